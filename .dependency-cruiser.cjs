@@ -1,0 +1,105 @@
+// One row per module: what it may import, and nothing else; not transitive.
+const imports = {
+  kernel: [],
+  expression: ['kernel'],
+  manifest: ['kernel'],
+  loadout: ['kernel', 'manifest'],
+  registry: ['kernel', 'manifest'],
+  machine: ['kernel', 'manifest'],
+  resolver: ['kernel', 'manifest', 'loadout'],
+  lockfile: ['kernel', 'manifest', 'loadout', 'resolver'],
+  store: ['kernel', 'manifest', 'lockfile'],
+  record: ['kernel'],
+  host: ['kernel', 'manifest', 'machine', 'store'],
+  server: ['kernel', 'manifest', 'lockfile', 'machine', 'store', 'host', 'record'],
+  workflow: [
+    'kernel',
+    'manifest',
+    'loadout',
+    'registry',
+    'machine',
+    'resolver',
+    'lockfile',
+    'store',
+    'host',
+    'server',
+  ],
+  wire: ['kernel', 'record'],
+  benchmark: ['kernel', 'expression'],
+  harness: ['kernel', 'record', 'lockfile', 'wire'],
+  trial: ['kernel', 'lockfile', 'record', 'machine', 'harness', 'benchmark'],
+  campaign: ['kernel', 'loadout', 'lockfile', 'record', 'benchmark', 'trial'],
+  grade: ['kernel', 'expression', 'record', 'benchmark'],
+  stats: ['kernel'],
+  report: ['kernel', 'record', 'grade', 'stats'],
+  dashboard: ['kernel', 'record', 'report'],
+};
+const modules = Object.keys(imports);
+const any = (names) => `^src/(${names.join('|')})/`;
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...modules.map((m) => ({
+      name: `${m}-imports`,
+      severity: 'error',
+      from: { path: any([m]) },
+      to: { path: '^src/', pathNot: any([m, ...imports[m]]) },
+    })),
+    {
+      name: 'front-door-only',
+      severity: 'error',
+      comment: 'other modules are entered by index.ts',
+      from: { path: '^src/([^/]+)/' },
+      to: { path: '^src/[^/]+/.+', pathNot: ['^src/$1/', '^src/[^/]+/(index|io/index)\\.ts$'] },
+    },
+    {
+      name: 'effects-live-in-io',
+      severity: 'error',
+      from: { path: any(modules), pathNot: '^src/[^/]+/io/' },
+      to: {
+        dependencyTypes: ['core'],
+        path: '^(node:)?(fs|fs/promises|child_process|net|http|https|http2|os|process|worker_threads|timers/promises|readline)$',
+      },
+    },
+    {
+      name: 'pure-does-not-import-io',
+      severity: 'error',
+      from: { path: any(modules), pathNot: '^src/[^/]+/io/' },
+      to: { path: '^src/[^/]+/io/' },
+    },
+    {
+      name: 'oclif-only-in-cli',
+      severity: 'error',
+      from: { pathNot: '^src/cli/' },
+      to: { path: '(^|node_modules/)@oclif/' },
+    },
+    {
+      name: 'mcp-sdk-only-at-the-edges',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(server|host|harness)/io/' },
+      to: { path: '(^|node_modules/)@modelcontextprotocol/' },
+    },
+    {
+      name: 'nobody-imports-cli',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/cli/' },
+      to: { path: '^src/cli/' },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-dumping-ground',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/.*(^|/)(utils?|helpers?|common|misc|shared)(/|\\.ts$)' },
+    },
+  ],
+  options: {
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+  },
+};

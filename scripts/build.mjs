@@ -1,0 +1,16 @@
+// Builds dist/: the compiled modules, the host runner and the one bundle of `serve`, the embedded registry, the
+// command manifest and the JSON Schemas of the persisted formats.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+const { status } = spawnSync(
+  process.execPath,
+  ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+);
+if (status !== 0) process.exit(1);

@@ -1,0 +1,1 @@
+export { ToolbaseError } from './kernel/index.ts';

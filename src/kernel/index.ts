@@ -1,0 +1,25 @@
+export { canonicalJson, digestOf, type Json, prettyCanonicalJson } from './canonical-json.ts';
+export { Digest, hexOf, Integrity, integrityOf, sha256 } from './digest.ts';
+export { ERROR_CODES, type ErrorCode, type ExitStatus } from './error-codes.ts';
+export {
+  Alias,
+  EXPOSED_NAME_MAX,
+  ExposedName,
+  KebabName,
+  OperationName,
+  PackagePath,
+  ToolkitName,
+  Version,
+} from './ids.ts';
+export { byteCompare, ordinalCompare } from './ordinal-compare.ts';
+export { parseWith, pointerOf } from './parse-with.ts';
+export { type Rational, RationalText, rational, rationalText, sumOf } from './rational.ts';
+export { parseStrictJson } from './strict-json.ts';
+export { parseStrictYaml } from './strict-yaml.ts';
+export {
+  type ErrorReport,
+  isSystemError,
+  isToolbaseError,
+  reportOf,
+  ToolbaseError,
+} from './toolbase-error.ts';

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { isSystemError, ToolbaseError } from '../toolbase-error.ts';
+
+/** Writes a file so that a reader, or a crash, sees the old bytes or the new ones: temp, fsync, rename, fsync of
+ * the folder. Leaves the file untouched when its bytes are already equal.
+ * @returns whether the file changed
+ * @throws ToolbaseError NOT_WRITABLE */
+export async function atomicWrite(
+  file: string,
+  content: string | Uint8Array,
+  options: { mode?: number } = {},
+): Promise<boolean> {
+  const bytes = Buffer.from(content);
+  if (await hasBytes(file, bytes)) return false;
+  const folder = path.dirname(file);
+  const temp = path.join(folder, `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeSynced(temp, bytes, options.mode ?? 0o644);
+    await rename(temp, file);
+    await syncFolder(folder);
+  } catch (cause) {
+    await unlink(temp).catch((fault: unknown) => {
+      if (!isSystemError(fault, 'ENOENT', 'ENOTDIR', 'EACCES', 'EROFS')) throw fault;
+    });
+    throw notWritable(file, cause);
+  }
+  return true;
+}
+
+async function hasBytes(file: string, bytes: Buffer): Promise<boolean> {
+  try {
+    return (await readFile(file)).equals(bytes);
+  } catch (cause) {
+    if (isSystemError(cause, 'ENOENT')) return false;
+    throw notWritable(file, cause);
+  }
+}
+
+async function writeSynced(file: string, bytes: Buffer, mode: number): Promise<void> {
+  const handle = await open(file, 'wx', mode);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes a rename in this folder survive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function notWritable(file: string, cause: unknown): unknown {
+  if (
+    !isSystemError(cause, 'EACCES', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EISDIR', 'EPERM', 'ENAMETOOLONG')
+  )
+    return cause;
+  return new ToolbaseError('NOT_WRITABLE', `${file} cannot be written (${String(cause.code)})`, {
+    hint: 'Check the folder, its permissions and the space left.',
+    cause,
+  });
+}

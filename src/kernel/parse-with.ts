@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './error-codes.ts';
+import { ToolbaseError } from './toolbase-error.ts';
+
+/** Checks outside data against a format and names every fault by its JSON pointer.
+ * @throws ToolbaseError with `code` */
+export function parseWith<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  label: string,
+  code: ErrorCode,
+): z.output<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const faults = result.error.issues
+    .slice(0, 8)
+    .map((issue) => `${pointerOf(issue.path)}: ${wording(issue)}`);
+  const more = result.error.issues.length > 8 ? ` (and ${result.error.issues.length - 8} more)` : '';
+  const unquoted = result.error.issues.find((issue) => isUnquotedVersion(issue, value));
+  throw new ToolbaseError(code, `${label}: ${faults.join('; ')}${more}`, {
+    ...(unquoted === undefined
+      ? {}
+      : { hint: `Quote ${pointerOf(unquoted.path)}: YAML reads an unquoted 1.10 as the number 1.1.` }),
+  });
+}
+
+/** RFC 6901 pointer of a path; the whole document is "(document)". */
+export const pointerOf = (path: readonly PropertyKey[]): string =>
+  path.length === 0
+    ? '(document)'
+    : path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+function wording(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys')
+    return `unknown ${issue.keys.length === 1 ? 'key' : 'keys'} ${issue.keys.map((k) => JSON.stringify(k)).join(', ')}`;
+  return issue.message.replace(/^Invalid input: /, '');
+}
+
+function isUnquotedVersion(issue: z.core.$ZodIssue, root: unknown): boolean {
+  const last = issue.path.at(-1);
+  const named =
+    last === 'version' || issue.path.at(-2) === 'toolkits' || issue.path.at(-2) === 'toolkitDependencies';
+  if (!named) return false;
+  let at: unknown = root;
+  for (const key of issue.path) at = (at as Record<PropertyKey, unknown> | undefined)?.[key];
+  return typeof at === 'number';
+}

@@ -1,0 +1,1 @@
+export { Loadout, ToolkitRequest } from './loadout.ts';

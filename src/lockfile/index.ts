@@ -1,0 +1,1 @@
+export { Lock, LockedOperation, LockedSkill, LockedToolkit, ToolObject } from './lock.ts';

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { Json } from '../kernel/index.ts';
+import type { Effects } from './effects.ts';
+
+/** What an operation may use while it runs. All paths are absolute and inside the workspace. */
+export interface OperationContext {
+  /** Directory that the session may read and write. */
+  readonly workspace: string;
+  /** Absolute path of a declared input file. @throws ToolbaseError PATH_OUTSIDE when it leaves the workspace, by `..` or by a link */
+  readPath(relative: string): string;
+  /** As readPath, for a file to write; its folder is made. */
+  writePath(relative: string): string;
+  /** Value of a declared machine setting, typed by its declaration. */
+  setting(name: string): string | number | boolean | undefined;
+  /** Value of a declared sensitive setting. Never log or return it. */
+  secret(name: string): string | undefined;
+  /** Path and version of a declared external, or undefined when an optional one is missing. */
+  external(name: string): { readonly path: string; readonly version: string } | undefined;
+  /** Aborted when the caller cancels or a limit is reached. */
+  readonly signal: AbortSignal;
+  /** Tells the caller how far the work is; `total` is in the unit of `done`. */
+  progress(done: number, total?: number, message?: string): void;
+  /** A line for the host's log, never seen by the model. */
+  log(message: string): void;
+  /** Fresh directory for this call, removed afterwards. */
+  tempDir(): Promise<string>;
+}
+
+/** The zod 4 object schemas of an operation; zod's own types carry over to `run`. */
+export interface OperationDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly title?: string;
+  /** What it computes, for which input, in which units. The first words count: clients may cut. */
+  readonly description: string;
+  readonly input: I;
+  readonly output: O;
+  readonly effects?: Partial<Effects>;
+  /** Upper bound of the result's compact JSON. At most 8192 to have the output schema served. */
+  readonly maxResultBytes?: number;
+  run(input: z.output<I>, context: OperationContext): Promise<z.input<O>> | z.input<O>;
+}
+
+/** A definition whose schema types have been forgotten, as a toolkit keeps it. */
+export type AnyOperation = Omit<OperationDefinition, 'run'> & {
+  run(input: never, context: OperationContext): unknown;
+};
+
+export interface ToolkitDefinition {
+  readonly operations: readonly AnyOperation[];
+}
+
+/** Types one operation; returns it unchanged. */
+export const defineOperation = <I extends z.ZodType, O extends z.ZodType>(
+  definition: OperationDefinition<I, O>,
+): OperationDefinition<I, O> => definition;
+
+/** Collects the operations of a toolkit: export the result as `toolkit` from the host's entry module. */
+export const defineToolkit = (definition: ToolkitDefinition): ToolkitDefinition => definition;
+
+/** One operation as a host describes it when the toolkit is packed: schemas as authored, not yet lowered. */
+export interface OperationDescription {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: Json;
+  readonly outputSchema: Json;
+  readonly effects?: Partial<Effects>;
+  readonly maxResultBytes?: number;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+export const SettingName = z
+  .string()
+  .max(64)
+  .regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, 'must be snake_case, such as n_threads');
+
+const described = {
+  title: z.string().max(80),
+  description: z.string().max(400).optional(),
+  required: z.boolean().default(false),
+};
+
+/** A machine-local value that a toolkit needs, in the vocabulary of MCPB's `user_config`. */
+export const SettingDeclaration = z.discriminatedUnion('type', [
+  z.strictObject({
+    ...described,
+    type: z.literal('string'),
+    default: z.string().optional(),
+    sensitive: z.boolean().default(false),
+  }),
+  z.strictObject({
+    ...described,
+    type: z.literal('number'),
+    default: z.number().optional(),
+    min: z.number().optional(),
+    max: z.number().optional(),
+  }),
+  z.strictObject({ ...described, type: z.literal('boolean'), default: z.boolean().optional() }),
+  z.strictObject({ ...described, type: z.literal('file'), default: z.string().optional() }),
+  z.strictObject({ ...described, type: z.literal('directory'), default: z.string().optional() }),
+]);
+export type SettingDeclaration = z.output<typeof SettingDeclaration>;
+
+/** A program that a toolkit needs on the machine, how to ask for its version, and which versions fit. */
+export const ExternalDeclaration = z.strictObject({
+  title: z.string().max(80),
+  /** Program name, looked up on PATH unless the machine settings give its path. */
+  command: z.string().regex(/^[A-Za-z0-9._+-]{1,64}$/),
+  versionArgs: z.array(z.string().max(200)).max(8).default(['--version']),
+  /** Regular expression whose first group is the version in the program's output. */
+  versionPattern: z.string().max(200).default('(\\d+\\.\\d+(?:\\.\\d+)?)'),
+  versions: z.string().max(100).default('*'),
+  optional: z.boolean().default(false),
+  /** Package names by system package manager: what `doctor` proposes. */
+  install: z
+    .partialRecord(z.enum(['apt', 'brew', 'dnf', 'conda', 'npm', 'pip']), z.string().max(200))
+    .default({}),
+});
+export type ExternalDeclaration = z.output<typeof ExternalDeclaration>;

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { Digest, KebabName, OperationName, PackagePath, ToolkitName, Version } from '../kernel/index.ts';
+import { Effects } from './effects.ts';
+import { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
+import { Bundle, HostSource } from './toolkit-source.ts';
+
+/** A JSON Schema in the portable subset that every client understands (see lower-schema). */
+export const PortableSchema = z.record(z.string(), z.json());
+export type PortableSchema = z.output<typeof PortableSchema>;
+
+/** Hints of MCP tool annotations, derived from the effects. */
+export const ToolAnnotations = z.strictObject({
+  readOnlyHint: z.boolean(),
+  destructiveHint: z.boolean(),
+  idempotentHint: z.boolean(),
+  openWorldHint: z.boolean(),
+});
+export type ToolAnnotations = z.output<typeof ToolAnnotations>;
+
+/** Digests of each field of a wrapped tool as its own server publishes it: what drift is measured against. */
+export const UpstreamDigests = z.strictObject({
+  title: Digest,
+  description: Digest,
+  inputSchema: Digest,
+  outputSchema: Digest,
+  annotations: Digest,
+  icons: Digest,
+});
+export type UpstreamDigests = z.output<typeof UpstreamDigests>;
+
+export const Operation = z.strictObject({
+  name: OperationName,
+  /** Name in the wrapped server; `mcp` hosts only. */
+  upstreamName: z.string().max(128).optional(),
+  title: z.string().max(80).optional(),
+  description: z.string().min(1).max(1000),
+  inputSchema: PortableSchema,
+  /** Present only for results of at most 8192 bytes whose schema could be lowered. */
+  outputSchema: PortableSchema.optional(),
+  annotations: ToolAnnotations,
+  effects: Effects,
+  maxResultBytes: z.number().int().positive().optional(),
+  upstreamDigests: UpstreamDigests.optional(),
+});
+export type Operation = z.output<typeof Operation>;
+
+export const SkillEntry = z.strictObject({
+  name: KebabName,
+  description: z.string().max(1024),
+  /** Folder inside the package. */
+  path: PackagePath,
+  /** Digest over the folder's files. */
+  digest: Digest,
+});
+export type SkillEntry = z.output<typeof SkillEntry>;
+
+/** `toolkit.json`: the frozen manifest inside every packed toolkit. Listing, resolving, locking and diffing read
+ * it and run no code. */
+export const ToolkitManifest = z.strictObject({
+  formatVersion: z.literal(1),
+  kind: z.literal('toolkit'),
+  name: ToolkitName,
+  version: Version,
+  title: z.string(),
+  summary: z.string(),
+  instructions: z.string().optional(),
+  /** For `node`, `entry` is the bundled module inside the package. */
+  host: HostSource,
+  operations: z.array(Operation).max(1000),
+  bundles: z.record(KebabName, Bundle),
+  skills: z.array(SkillEntry),
+  settings: z.record(SettingName, SettingDeclaration),
+  externals: z.record(KebabName, ExternalDeclaration),
+  toolkitDependencies: z.record(ToolkitName, z.string().max(100)),
+});
+export type ToolkitManifest = z.output<typeof ToolkitManifest>;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { KebabName, OperationName, PackagePath } from '../kernel/index.ts';
+import { Effects } from './effects.ts';
+import { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
+
+/** How a toolkit's operations are run. `node`: an ES module exporting `toolkit`; `mcp`: a stdio MCP server. */
+export const HostSource = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('node'), entry: PackagePath }),
+  z.strictObject({
+    kind: z.literal('mcp'),
+    /** `node`, or `${external.NAME}` of a declared external. */
+    command: z.string().regex(/^(?:node|\$\{external\.[a-z][a-z0-9-]*\})$/),
+    /** May hold `${toolkit}`, `${workspace}` and `${setting.NAME}`. */
+    args: z.array(z.string().max(1000)).max(64).default([]),
+    /** The one place where a setting, also a sensitive one, may enter an environment. */
+    env: z.record(z.string().regex(/^[A-Z_][A-Z0-9_]*$/), z.string().max(1000)).default({}),
+  }),
+]);
+export type HostSource = z.output<typeof HostSource>;
+
+export const Bundle = z.strictObject({
+  title: z.string().max(80),
+  summary: z.string().max(400).optional(),
+  operations: z.array(OperationName).min(1).max(200),
+});
+export type Bundle = z.output<typeof Bundle>;
+
+/** What a packager says of a wrapped MCP tool, keyed by the server's own name for it. */
+export const WrappedOperation = z.strictObject({
+  name: OperationName.optional(),
+  effects: Effects.optional(),
+  maxResultBytes: z.number().int().positive().max(50_000_000).optional(),
+});
+
+/** `toolkit.yaml`, beside `package.json` (which holds name, version and `toolkitDependencies`). */
+export const ToolkitSource = z.strictObject({
+  formatVersion: z.literal(1),
+  kind: z.literal('toolkit'),
+  title: z.string().min(1).max(80),
+  summary: z.string().min(1).max(400),
+  /** Told to the model with the list of operations. */
+  instructions: z.string().max(2000).optional(),
+  host: HostSource,
+  /** `mcp` hosts only: names, effects and limits of wrapped tools. */
+  operations: z.record(z.string().max(128), WrappedOperation).default({}),
+  bundles: z.record(KebabName, Bundle).default({}),
+  /** Folders that hold a `SKILL.md` (Agent Skills). */
+  skills: z.array(PackagePath).max(50).default([]),
+  settings: z.record(SettingName, SettingDeclaration).default({}),
+  externals: z.record(KebabName, ExternalDeclaration).default({}),
+});
+export type ToolkitSource = z.output<typeof ToolkitSource>;

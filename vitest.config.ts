@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  ssr: { resolve: { conditions: ['toolbase-source'] } },
+  resolve: { conditions: ['toolbase-source'] },
+  test: {
+    include: ['test/**/*.test.ts', 'toolkits/*/test/**/*.test.ts'],
+    globalSetup: ['test/setup/build.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+  },
+});
