@@ -1,0 +1,1 @@
+export { type HomePaths, homePaths } from './home-paths.ts';
