@@ -1,0 +1,42 @@
+import { Command, type Interfaces } from '@oclif/core';
+import { ERROR_CODES, type ExitStatus } from '../kernel/index.ts';
+import { asReport } from './usage-error.ts';
+
+/** oclif types parsed flags as `{…} & {[flag: string]: any}`, so a misspelt flag compiles; this keeps the declared names. */
+type Declared<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
+
+/** Every command returns its result as data: `--json` prints it, a renderer turns it into text otherwise. */
+export abstract class BaseCommand extends Command {
+  static override enableJsonFlag = true;
+
+  /** Parses arguments and flags, with only the declared names in the result's type. */
+  protected async read<F extends Interfaces.OutputFlags<F>, A extends Interfaces.OutputArgs<A>>(
+    spec: Interfaces.Input<F, Interfaces.OutputFlags<typeof Command.baseFlags>, A>,
+  ): Promise<{ args: Declared<A>; flags: Declared<F> }> {
+    const { args, flags } = await this.parse(spec);
+    return { args: args as Declared<A>, flags: flags as Declared<F> };
+  }
+
+  /** Prints the result as text unless `--json` is on, fixes the exit status, and hands the result on. */
+  protected show<T>(result: T, render: (result: T) => string, status: ExitStatus = 0): T {
+    if (!this.jsonEnabled()) process.stdout.write(render(result));
+    if (status !== 0) process.exitCode = status;
+    return result;
+  }
+
+  protected override toSuccessJson(result: unknown): unknown {
+    return result;
+  }
+
+  protected override catch(thrown: Error): Promise<void> {
+    const report = asReport(thrown);
+    if (report === undefined) throw thrown;
+    if (this.jsonEnabled()) process.stdout.write(`${JSON.stringify({ error: report }, undefined, 2)}\n`);
+    else {
+      const hint = report.hint === undefined ? '' : `\n  ${report.hint}`;
+      process.stderr.write(`toolbase: ${report.code}: ${report.message}${hint}\n`);
+    }
+    process.exitCode = ERROR_CODES[report.code];
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,14 @@
+import { Errors } from '@oclif/core';
+import { type ErrorReport, isToolbaseError, reportOf } from '../kernel/index.ts';
+
+/** The report of anything a command threw: oclif's own complaints about arguments and flags become USAGE.
+ * Undefined for oclif's exit requests (`--help`, `--version`), which are no errors. */
+export function asReport(thrown: unknown): ErrorReport | undefined {
+  if (thrown instanceof Errors.ExitError) return undefined;
+  if (isToolbaseError(thrown) || !(thrown instanceof Errors.CLIError)) return reportOf(thrown);
+  const message = thrown.message
+    .replaceAll(/\s*See more help with --help\s*/g, '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim();
+  return { code: 'USAGE', message, hint: 'Add --help to see the arguments and flags of this command.' };
+}
