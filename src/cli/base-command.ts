@@ -14,7 +14,7 @@ export abstract class BaseCommand extends Command {
     spec: Interfaces.Input<F, Interfaces.OutputFlags<typeof Command.baseFlags>, A>,
   ): Promise<{ args: Declared<A>; flags: Declared<F> }> {
     const { args, flags } = await this.parse(spec);
-    return { args: args as Declared<A>, flags: flags as Declared<F> };
+    return { args, flags };
   }
 
   /** Prints the result as text unless `--json` is on, fixes the exit status, and hands the result on. */

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  type ErrorReport,
+  parseStrictJson,
+  parseStrictYaml,
+  parseWith,
+  reportOf,
+} from '../../src/kernel/index.ts';
+
+function faultOf(act: () => unknown): ErrorReport | 'no error' {
+  try {
+    act();
+    return 'no error';
+  } catch (thrown) {
+    return reportOf(thrown);
+  }
+}
+
+describe('strict JSON', () => {
+  it('parses what JSON.parse parses', () => {
+    expect(parseStrictJson('{"a":[1,2,{"b":null}]}', 'x')).toEqual({ a: [1, 2, { b: null }] });
+  });
+
+  it.each([
+    ['a duplicate key', '{"a":1,\n"a":2}', 'line 2 has the duplicate key "a"'],
+    ['a duplicate key in a nested object', '{"x":[{"a":1,"a":2}]}', 'duplicate key "a"'],
+    ['a duplicate key written with an escape', '{"a":1,"\\u0061":2}', 'duplicate key "a"'],
+    ['a __proto__ key', '{"__proto__":{"polluted":true}}', 'forbidden key "__proto__"'],
+    ['a comment', '{"a":1} // x', 'is not JSON'],
+    ['a trailing comma', '{"a":1,}', 'is not JSON'],
+    ['nothing', '', 'is not JSON'],
+    ['deep nesting', `${'['.repeat(70)}${']'.repeat(70)}`, 'more than 64 levels'],
+  ])('refuses %s', (_what, text, message) => {
+    expect(faultOf(() => parseStrictJson(text, 'the file'))).toMatchObject({
+      code: 'BAD_JSON',
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  it('survives a million opening brackets', () => {
+    expect(faultOf(() => parseStrictJson('['.repeat(1_000_000), 'x'))).toMatchObject({ code: 'BAD_JSON' });
+  });
+});
+
+describe('strict YAML', () => {
+  const bomb = Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`).join('\n');
+
+  it.each([
+    ['duplicate keys', 'a: 1\na: 2\n'],
+    ['an unknown tag', 'a: !!js/function "x"\n'],
+    ['a __proto__ key', '__proto__: {a: 1}\n'],
+    ['an infinite number', 'a: .inf\n'],
+    ['two documents', 'a: 1\n---\nb: 2\n'],
+    ['an alias bomb', `a0: &a0 [x, x]\n${bomb}\n`],
+    ['deep nesting', `a: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`],
+  ])('refuses %s', (_what, text) => {
+    expect(faultOf(() => parseStrictYaml(text, 'x.yaml'))).toMatchObject({ code: 'BAD_YAML' });
+  });
+
+  it('reads YAML 1.2: "no" and dates are text', () => {
+    expect(parseStrictYaml('a: no\nb: 2026-01-02\n', 'x')).toEqual({ a: 'no', b: '2026-01-02' });
+  });
+});
+
+describe('parseWith', () => {
+  const Format = z.strictObject({ toolkits: z.record(z.string(), z.strictObject({ version: z.string() })) });
+
+  it('names every fault by its pointer', () => {
+    const value = { toolkits: { a: { version: '1', x: 2 } }, y: 1 };
+    expect(faultOf(() => parseWith(Format, value, 'l.yaml', 'BAD_LOADOUT'))).toEqual({
+      code: 'BAD_LOADOUT',
+      message: 'l.yaml: /toolkits/a: unknown key "x"; (document): unknown key "y"',
+    });
+  });
+
+  it('says to quote a version that YAML read as a number', () => {
+    const value = { toolkits: { a: { version: 1.1 } } };
+    expect(faultOf(() => parseWith(Format, value, 'l.yaml', 'BAD_LOADOUT'))).toMatchObject({
+      hint: 'Quote /toolkits/a/version: YAML reads an unquoted 1.10 as the number 1.1.',
+    });
+  });
+});
