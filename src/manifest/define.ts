@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Json } from '../kernel/index.ts';
 import type { Effects } from './effects.ts';
 
 /** What an operation may use while it runs. All paths are absolute and inside the workspace. */
@@ -56,14 +55,3 @@ export const defineOperation = <I extends z.ZodType, O extends z.ZodType>(
 
 /** Collects the operations of a toolkit: export the result as `toolkit` from the host's entry module. */
 export const defineToolkit = (definition: ToolkitDefinition): ToolkitDefinition => definition;
-
-/** One operation as a host describes it when the toolkit is packed: schemas as authored, not yet lowered. */
-export interface OperationDescription {
-  readonly name: string;
-  readonly title?: string;
-  readonly description: string;
-  readonly inputSchema: Json;
-  readonly outputSchema: Json;
-  readonly effects?: Partial<Effects>;
-  readonly maxResultBytes?: number;
-}

@@ -4,14 +4,15 @@ export {
   defineToolkit,
   type OperationContext,
   type OperationDefinition,
-  type OperationDescription,
   type ToolkitDefinition,
 } from './define.ts';
 export { Effects, INLINE_RESULT_MAX_BYTES } from './effects.ts';
 export { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
+export { checkModelText, DESCRIPTION_MAX, modelText } from './model-text.ts';
+export { OperationDescription, UpstreamTool } from './operation-description.ts';
+export { isPortable, PortableSchema } from './portable-schema.ts';
 export {
   Operation,
-  PortableSchema,
   SkillEntry,
   ToolAnnotations,
   ToolkitManifest,

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { Digest, KebabName, OperationName, PackagePath, ToolkitName, Version } from '../kernel/index.ts';
 import { Effects } from './effects.ts';
+import { modelText } from './model-text.ts';
+import { PortableSchema } from './portable-schema.ts';
 import { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
 import { Bundle, HostSource } from './toolkit-source.ts';
-
-/** A JSON Schema in the portable subset that every client understands (see lower-schema). */
-export const PortableSchema = z.record(z.string(), z.json());
-export type PortableSchema = z.output<typeof PortableSchema>;
 
 /** Hints of MCP tool annotations, derived from the effects. */
 export const ToolAnnotations = z.strictObject({
@@ -32,8 +30,8 @@ export const Operation = z.strictObject({
   name: OperationName,
   /** Name in the wrapped server; `mcp` hosts only. */
   upstreamName: z.string().max(128).optional(),
-  title: z.string().max(80).optional(),
-  description: z.string().min(1).max(1000),
+  title: modelText(80).optional(),
+  description: modelText().min(1),
   inputSchema: PortableSchema,
   /** Present only for results of at most 8192 bytes whose schema could be lowered. */
   outputSchema: PortableSchema.optional(),
@@ -46,7 +44,7 @@ export type Operation = z.output<typeof Operation>;
 
 export const SkillEntry = z.strictObject({
   name: KebabName,
-  description: z.string().max(1024),
+  description: modelText(1024).min(1),
   /** Folder inside the package. */
   path: PackagePath,
   /** Digest over the folder's files. */
@@ -61,9 +59,9 @@ export const ToolkitManifest = z.strictObject({
   kind: z.literal('toolkit'),
   name: ToolkitName,
   version: Version,
-  title: z.string(),
-  summary: z.string(),
-  instructions: z.string().optional(),
+  title: modelText(80),
+  summary: modelText(400),
+  instructions: modelText(2000).optional(),
   /** For `node`, `entry` is the bundled module inside the package. */
   host: HostSource,
   operations: z.array(Operation).max(1000),

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Longest description a model is shown: clients cut longer ones without a word. */
+export const DESCRIPTION_MAX = 1000;
+
+// Invisible characters carry instructions past a human reviewer: escapes, tags, zero width, bidi, variation selectors.
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Says why a text may not be shown to a model, or undefined when it may: NFC, no control characters but line feed
+ * and tab, nothing invisible, at most `maxLength` UTF-16 code units. */
+export function checkModelText(text: string, maxLength: number = DESCRIPTION_MAX): string | undefined {
+  if (text.length > maxLength) return `is ${text.length} characters long; at most ${maxLength} are shown`;
+  for (const match of text.matchAll(HIDDEN)) {
+    if (match[0] === '\n' || match[0] === '\t') continue;
+    const line = text.slice(0, match.index).split('\n').length;
+    return `holds the invisible character ${codePoint(match[0])} in line ${line}${advice(match[0])}`;
+  }
+  if (text.normalize('NFC') !== text) return 'is not in Unicode normal form NFC';
+  return undefined;
+}
+
+const codePoint = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+const advice = (character: string): string =>
+  character === '\r' ? ' (save the file with LF line ends)' : '';
+
+/** A string that may be shown to a model. */
+export const modelText = (maxLength: number = DESCRIPTION_MAX) =>
+  z.string().superRefine((text, context) => {
+    const fault = checkModelText(text, maxLength);
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+  });
