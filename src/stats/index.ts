@@ -1,0 +1,2 @@
+export { exactInterval, type Interval } from './exact-interval.ts';
+export { meanOf } from './mean.ts';
