@@ -11,6 +11,7 @@ export {
   ToolkitName,
   Version,
 } from './ids.ts';
+export { JsonPointer, valueAt } from './json-pointer.ts';
 export { byteCompare, ordinalCompare } from './ordinal-compare.ts';
 export { parseWith, pointerOf } from './parse-with.ts';
 export { type Rational, RationalText, rational, rationalText, sumOf } from './rational.ts';

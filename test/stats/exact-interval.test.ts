@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { exactInterval } from '../../src/stats/index.ts';
 
 type Row = { x: number; n: number; low: number; high: number };
-const vectors = JSON.parse(
-  readFileSync(new URL('../vectors/statistics.json', import.meta.url), 'utf8'),
-) as { binomExact95: Row[] };
+const vectors = JSON.parse(readFileSync(new URL('../vectors/statistics.json', import.meta.url), 'utf8')) as {
+  binomExact95: Row[];
+};
 
 describe('the exact interval', () => {
   it.each(vectors.binomExact95)('of $x successes in $n agrees with the reference limits', (row) => {

@@ -1,0 +1,57 @@
+import { type Json, valueAt } from '../kernel/index.ts';
+import type { Artifact } from './benchmark-source.ts';
+import type { Check } from './check-definition.ts';
+import type { Rubric } from './rubric.ts';
+import { compileShape } from './shape.ts';
+
+/** What a rubric is audited against. */
+export type AuditContext = {
+  readonly artifacts: readonly Artifact[];
+  readonly reference: Json;
+  readonly schemas: Readonly<Record<string, Json>>;
+};
+
+/** Everything that would make a rubric misgrade, one line each: a check that reads what is not kept, or compares with
+ * what is not there. Empty for a sound rubric. */
+export const auditRubric = (rubric: Rubric, context: AuditContext): string[] =>
+  rubric.stages.flatMap((stage) =>
+    stage.checks.flatMap((check) =>
+      [...artifactFaults(check, context), ...comparisonFaults(check, context)].map(
+        (fault) => `check ${stage.id}/${check.id} ${fault}`,
+      ),
+    ),
+  );
+
+function artifactFaults(check: Check, { artifacts }: AuditContext): string[] {
+  return artifacts.some((artifact) => artifact.path === check.artifact)
+    ? []
+    : [`reads ${check.artifact}, which is not among the task's artifacts`];
+}
+
+function comparisonFaults(check: Check, context: AuditContext): string[] {
+  switch (check.kind) {
+    case 'json':
+      return shapeFaults(check.schema, context.schemas[check.schema]);
+    case 'number': {
+      const value = valueAt(context.reference, check.reference);
+      return typeof value === 'number' && Number.isFinite(value) && value !== 0
+        ? []
+        : [`compares with ${check.reference} of the reference, which is not a finite number other than 0`];
+    }
+    case 'expression':
+      return typeof valueAt(context.reference, check.reference) === 'string'
+        ? []
+        : [`compares with ${check.reference} of the reference, which is not a text`];
+  }
+}
+
+function shapeFaults(path: string, schema: Json | undefined): string[] {
+  try {
+    compileShape(schema ?? null);
+    return [];
+  } catch (fault) {
+    return [
+      `needs ${path}, which is no JSON Schema: ${fault instanceof Error ? fault.message : String(fault)}`,
+    ];
+  }
+}

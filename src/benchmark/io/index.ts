@@ -1,0 +1,1 @@
+export { loadBenchmark } from './load-benchmark.ts';
