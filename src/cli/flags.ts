@@ -1,0 +1,17 @@
+import { Flags } from '@oclif/core';
+
+/** `--registry name=dir` or `--registry dir`, repeatable, searched before all others. */
+export const registryFlag = Flags.string({
+  multiple: true,
+  default: [],
+  helpValue: '[<name>=]<dir>',
+  description: 'a directory registry to search first; give it a name to have it written into the lock',
+});
+
+/** The directory that operations may read and write. */
+export const workspaceFlag = Flags.string({
+  char: 'w',
+  default: '.',
+  helpValue: '<dir>',
+  description: 'directory that operations may read and write',
+});
