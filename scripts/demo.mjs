@@ -14,9 +14,15 @@ const shown = (/** @type {string} */ file) => path.relative(root, file) || '.';
 
 /** Runs one toolbase command, shows it as typed, and lets its output through. @param {string[]} args */
 async function toolbase(...args) {
-  const typed = args.map((arg) => (arg.startsWith(root) ? shown(arg) : arg.replace(`${root}${path.sep}`, '')));
+  const typed = args.map((arg) =>
+    arg.startsWith(root) ? shown(arg) : arg.replace(`${root}${path.sep}`, ''),
+  );
   console.log(`\n$ toolbase ${typed.join(' ')}`);
-  const child = spawn(process.execPath, [program, ...args], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const code = await new Promise((resolve) => child.on('close', resolve));
   if (code === 0) return;
   console.error(`the demo stops: this command ended with status ${code}`);
@@ -42,7 +48,9 @@ const diagram = {
 
 /** @param {string} lock @param {string} workspace */
 async function callOverMcp(lock, workspace) {
-  console.log(`\n$ toolbase serve ${shown(lock)} --workspace ${shown(workspace)}      (spoken to by an MCP client)`);
+  console.log(
+    `\n$ toolbase serve ${shown(lock)} --workspace ${shown(workspace)}      (spoken to by an MCP client)`,
+  );
   const client = new Client({ name: 'toolbase-demo', version: '1.0.0' });
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -53,9 +61,13 @@ async function callOverMcp(lock, workspace) {
   try {
     const { tools } = await client.listTools();
     console.log(`  tools/list   ${tools.map((tool) => tool.name).join(', ')}`);
-    console.log('  tools/call   symbolic__ComputeDecayRate   S -> f fbar, y = 0.87, mS = 1240 GeV, mf = 320 GeV');
+    console.log(
+      '  tools/call   symbolic__ComputeDecayRate   S -> f fbar, y = 0.87, mS = 1240 GeV, mf = 320 GeV',
+    );
     const result = await client.callTool({ name: 'symbolic__ComputeDecayRate', arguments: diagram });
-    const answer = /** @type {any} */ (result.structuredContent ?? JSON.parse(/** @type {any} */ (result.content)[0].text));
+    const answer = /** @type {any} */ (
+      result.structuredContent ?? JSON.parse(/** @type {any} */ (result.content)[0].text)
+    );
     if (result.isError) throw new Error(`the call failed: ${JSON.stringify(result.content)}`);
     console.log(`  closed form  ${answer.closed_form.sympy}`);
     console.log(`  width        ${answer.width_gev.toFixed(10)} GeV`);
@@ -67,7 +79,9 @@ async function callOverMcp(lock, workspace) {
 
 const started = performance.now();
 await rm(out, { recursive: true, force: true });
-const [packed, registry, workspace, campaign] = ['packed', 'registry', 'workspace', 'campaign'].map((d) => path.join(out, d));
+const [packed, registry, workspace, campaign] = ['packed', 'registry', 'workspace', 'campaign'].map((d) =>
+  path.join(out, d),
+);
 const loadout = path.join(out, 'symbolic-eda.yaml');
 const lock = path.join(out, 'symbolic-eda.lock');
 await mkdir(/** @type {string} */ (workspace), { recursive: true });
@@ -83,10 +97,17 @@ console.log('\n2  An MCP client sees exactly the locked interface');
 await callOverMcp(lock, workspace);
 
 console.log('\n3  A campaign: the same task without and with the tools, three trials each');
-await toolbase('run', path.join(root, 'benchmarks', 'decays', 'campaigns', 'scripted.yaml'), '--out', campaign);
+await toolbase(
+  'run',
+  path.join(root, 'benchmarks', 'decays', 'campaigns', 'scripted.yaml'),
+  '--out',
+  campaign,
+);
 await toolbase('grade', campaign);
 
-console.log(`\nDone in ${((performance.now() - started) / 1000).toFixed(1)} s. Everything was written to ${shown(out)}/:`);
+console.log(
+  `\nDone in ${((performance.now() - started) / 1000).toFixed(1)} s. Everything was written to ${shown(out)}/:`,
+);
 for (const [what, where] of [
   ['the packed toolkit', packed],
   ['the directory registry', registry],

@@ -8,7 +8,10 @@ export default class Lock extends BaseCommand {
     'Writes x.lock beside x.yaml: exact versions, the integrity of every package, and the whole interface that a model will see. Leaves an equal lock untouched.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.yaml',
-    { description: 'In CI: fail when the lock is stale', command: '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.yaml --check' },
+    {
+      description: 'In CI: fail when the lock is stale',
+      command: '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.yaml --check',
+    },
   ];
   static override args = {
     loadout: Args.string({ required: true, ignoreStdin: true, description: 'the loadout, x.yaml' }),
