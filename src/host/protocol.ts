@@ -1,21 +1,27 @@
 import { z } from 'zod';
+import { type Json } from '../kernel/index.ts';
+import { Effects } from '../manifest/index.ts';
 
 /** Host protocol 1: JSON-RPC 2.0, one message a line (UTF-8, LF), on the duplex file descriptor 3 of the host.
  * Standard output and standard error of a host are logs and never carry the protocol.
  *
  * server → host requests: `hello` (once, first), `describe` (when a toolkit is packed), `call`.
  * server → host notifications: `cancel` {id of the call}, `shutdown`.
- * host → server notifications: `progress`, `log`. A late answer to a cancelled call is dropped. */
+ * host → server notifications: `progress`. A late answer to a cancelled call is dropped. */
 export const HOST_PROTOCOL_VERSION = 1;
 
 /** A longer line ends the host. */
 export const HOST_LINE_MAX_BYTES = 64 * 1024 * 1024;
+
+/** A part of a message that the protocol does not look into. `JSON.parse` yields nothing but JSON. */
+const AnyJson = z.custom<Json>((value) => value !== undefined, 'must be a JSON value');
 
 export const HelloParams = z.strictObject({
   protocolVersion: z.literal(HOST_PROTOCOL_VERSION),
   toolkit: z.strictObject({ name: z.string(), version: z.string() }),
   /** Absolute path of the module to load (`node` hosts). */
   entry: z.string(),
+  /** Absolute real path. */
   workspace: z.string(),
   /** Parent of the per-call temporary directories. */
   tempRoot: z.string(),
@@ -32,11 +38,29 @@ export const Ready = z.strictObject({
 });
 export type Ready = z.output<typeof Ready>;
 
-export const CallParams = z.strictObject({ operation: z.string(), input: z.json() });
+/** Answer to `describe`: schemas as authored (JSON Schema 2020-12), not yet lowered. */
+export const DescribeResult = z.strictObject({
+  operations: z.array(
+    z.strictObject({
+      name: z.string(),
+      title: z.string().optional(),
+      description: z.string(),
+      inputSchema: AnyJson,
+      outputSchema: AnyJson,
+      effects: Effects.optional(),
+      maxResultBytes: z.number().int().positive().optional(),
+    }),
+  ),
+});
+export type DescribeResult = z.output<typeof DescribeResult>;
+
+export const CallParams = z.strictObject({ operation: z.string(), input: AnyJson });
 export type CallParams = z.output<typeof CallParams>;
 
-export const CallResult = z.strictObject({ value: z.json() });
+export const CallResult = z.strictObject({ value: AnyJson });
 export type CallResult = z.output<typeof CallResult>;
+
+export const CancelParams = z.strictObject({ id: z.number().int() });
 
 export const ProgressParams = z.strictObject({
   id: z.number().int(),
@@ -48,3 +72,27 @@ export type ProgressParams = z.output<typeof ProgressParams>;
 
 /** `error.data` of a failed call: the operation's own error, or the host's. */
 export const HostErrorData = z.strictObject({ code: z.string(), hint: z.string().optional() });
+
+const jsonrpc = z.literal('2.0');
+
+/** Any line from a host: an answer, a failure, or a notification. */
+export const HostMessage = z.union([
+  z.strictObject({ jsonrpc, id: z.number().int(), result: AnyJson }),
+  z.strictObject({
+    jsonrpc,
+    id: z.number().int(),
+    error: z.strictObject({ code: z.number().int(), message: z.string(), data: HostErrorData }),
+  }),
+  z.strictObject({ jsonrpc, method: z.literal('progress'), params: ProgressParams }),
+]);
+export type HostMessage = z.output<typeof HostMessage>;
+
+/** Any line to a host. */
+export const ServerMessage = z.discriminatedUnion('method', [
+  z.strictObject({ jsonrpc, id: z.number().int(), method: z.literal('hello'), params: HelloParams }),
+  z.strictObject({ jsonrpc, id: z.number().int(), method: z.literal('describe') }),
+  z.strictObject({ jsonrpc, id: z.number().int(), method: z.literal('call'), params: CallParams }),
+  z.strictObject({ jsonrpc, method: z.literal('cancel'), params: CancelParams }),
+  z.strictObject({ jsonrpc, method: z.literal('shutdown') }),
+]);
+export type ServerMessage = z.output<typeof ServerMessage>;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { type Json, ToolbaseError } from '../../../kernel/index.ts';
+import type { AnyOperation } from '../../../manifest/index.ts';
+
+/** What `pack` freezes of each operation: JSON Schema 2020-12 of the input as callers write it (defaults are
+ * optional) and of the output as it leaves.
+ * @throws ToolbaseError BAD_SCHEMA naming the operation, for a schema that JSON Schema cannot say */
+export const describeOperations = (operations: Iterable<AnyOperation>): Json => ({
+  operations: Array.from(operations, describe),
+});
+
+function describe(operation: AnyOperation): { [key: string]: Json | undefined } {
+  return {
+    name: operation.name,
+    ...(operation.title === undefined ? {} : { title: operation.title }),
+    description: operation.description,
+    inputSchema: jsonSchema(operation, 'input'),
+    outputSchema: jsonSchema(operation, 'output'),
+    ...(operation.effects === undefined ? {} : { effects: operation.effects }),
+    ...(operation.maxResultBytes === undefined ? {} : { maxResultBytes: operation.maxResultBytes }),
+  };
+}
+
+function jsonSchema(operation: AnyOperation, io: 'input' | 'output'): Json {
+  try {
+    // Through text, since zod's result carries a non-enumerable member of its own.
+    return JSON.parse(JSON.stringify(z.toJSONSchema(operation[io], { io, target: 'draft-2020-12' }))) as Json;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ToolbaseError('BAD_SCHEMA', `the ${io} schema of ${operation.name}: ${reason}`, {
+      hint: 'Use only what JSON Schema can say: no transforms, dates, maps, sets or bigints.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { ToolbaseError } from '../../../kernel/index.ts';
+import type { AnyOperation } from '../../../manifest/index.ts';
+
+/** A zod 4 schema carries `_zod`; the toolkit's copy of zod is its own, so no class can be compared. */
+const isZod4 = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value;
+
+const LoadedOperation = z.custom<AnyOperation>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'description' in value &&
+    typeof value.description === 'string' &&
+    'input' in value &&
+    isZod4(value.input) &&
+    'output' in value &&
+    isZod4(value.output) &&
+    'run' in value &&
+    typeof value.run === 'function',
+  'must be {name, description, input, output, run} with zod 4 schemas',
+);
+
+const LoadedModule = z.looseObject({
+  toolkit: z.looseObject({ operations: z.array(LoadedOperation) }),
+});
+
+/** Imports a toolkit's entry module and takes its operations by name.
+ * @param entry absolute path
+ * @throws ToolbaseError BAD_MANIFEST when the module exports no usable `toolkit`, or two operations of one name */
+export async function loadToolkit(entry: string): Promise<ReadonlyMap<string, AnyOperation>> {
+  const loaded = LoadedModule.safeParse(await import(pathToFileURL(entry).href));
+  if (!loaded.success) {
+    const [issue] = loaded.error.issues;
+    throw new ToolbaseError(
+      'BAD_MANIFEST',
+      `the toolkit's entry module: ${issue?.path.join('.') ?? 'toolkit'}: ${issue?.message ?? 'is missing'}`,
+      { hint: 'Export `toolkit`, made with defineToolkit and defineOperation.' },
+    );
+  }
+  const byName = new Map<string, AnyOperation>();
+  for (const operation of loaded.data.toolkit.operations) {
+    if (byName.has(operation.name))
+      throw new ToolbaseError('BAD_MANIFEST', `two operations are named ${operation.name}`);
+    byName.set(operation.name, operation);
+  }
+  return byName;
+}

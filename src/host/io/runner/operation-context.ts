@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { OperationContext } from '../../../manifest/index.ts';
+import type { HelloParams, ProgressParams } from '../../protocol.ts';
+import { containReadPath, containWritePath } from '../contain-path.ts';
+
+/** Progress of one call is sent at most this often; the last step (done = total) always is. */
+const PROGRESS_INTERVAL_MS = 100;
+
+export interface CallScope {
+  readonly context: OperationContext;
+  /** Removes what the call left in temporary folders. */
+  clear(): Promise<void>;
+}
+
+/** The context of one call. `sendProgress` gets throttled values; `log` writes a line to standard error. */
+export function createCallScope(
+  hello: HelloParams,
+  signal: AbortSignal,
+  sendProgress: (progress: Omit<ProgressParams, 'id'>) => void,
+): CallScope {
+  const folders: string[] = [];
+  let sentAtMs = -Infinity;
+  const progress: OperationContext['progress'] = (done, total, message) => {
+    const nowMs = performance.now();
+    if (done !== total && nowMs - sentAtMs < PROGRESS_INTERVAL_MS) return;
+    if (!Number.isFinite(done)) return;
+    sentAtMs = nowMs;
+    sendProgress({
+      done,
+      ...(total !== undefined && Number.isFinite(total) ? { total } : {}),
+      ...(message === undefined ? {} : { message: message.slice(0, 1000) }),
+    });
+  };
+  return {
+    context: {
+      workspace: hello.workspace,
+      readPath: (relative) => containReadPath(hello.workspace, relative).absolute,
+      writePath: (relative) => containWritePath(hello.workspace, relative).absolute,
+      setting: (name) => own(hello.settings, name),
+      secret: (name) => own(hello.secrets, name),
+      external: (name) => own(hello.externals, name),
+      signal,
+      progress,
+      log: (message) => process.stderr.write(`${message.replaceAll('\n', ' ')}\n`),
+      tempDir: async () => {
+        const folder = await mkdtemp(path.join(hello.tempRoot, 'call-'));
+        folders.push(folder);
+        return folder;
+      },
+    },
+    clear: async () => {
+      await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+    },
+  };
+}
+
+const own = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;

@@ -1,0 +1,28 @@
+import { type Json, parseWith, ToolbaseError } from '../../../kernel/index.ts';
+import type { AnyOperation, OperationContext } from '../../../manifest/index.ts';
+import { jsonFault } from '../../json-fault.ts';
+
+/** Runs one operation on outside input: parses it with the authored schema (defaults and transforms apply), runs,
+ * parses the result, and makes sure that it is JSON.
+ * @throws ToolbaseError BAD_ARGUMENTS or BAD_RESULT naming the JSON pointer; whatever the operation throws */
+export async function runOperation(
+  operation: AnyOperation,
+  input: Json,
+  context: OperationContext,
+): Promise<Json> {
+  const parsed = parseWith(operation.input, input, `arguments of ${operation.name}`, 'BAD_ARGUMENTS');
+  // `run` takes what its own input schema yields; the toolkit's list has forgotten that type.
+  const raw: unknown = await operation.run(parsed as never, context);
+  // Before the schema, whose own complaint about NaN names no number.
+  refuse(operation, jsonFault(raw));
+  const value: unknown = parseWith(operation.output, raw, `result of ${operation.name}`, 'BAD_RESULT');
+  refuse(operation, jsonFault(value));
+  return value as Json;
+}
+
+function refuse(operation: AnyOperation, fault: string | undefined): void {
+  if (fault === undefined) return;
+  throw new ToolbaseError('BAD_RESULT', `result of ${operation.name}: ${fault}`, {
+    hint: 'This is a fault of the toolkit, not of the arguments.',
+  });
+}
