@@ -2,6 +2,7 @@
 // command manifest and the JSON Schemas of the persisted formats.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { bundle } from './bundle.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -14,3 +15,5 @@ const { status } = spawnSync(
   },
 );
 if (status !== 0) process.exit(1);
+
+await bundle(root);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Json } from '../kernel/index.ts';
-import { Effects } from '../manifest/index.ts';
+import { OperationDescription } from '../manifest/index.ts';
 
 /** Host protocol 1: JSON-RPC 2.0, one message a line (UTF-8, LF), on the duplex file descriptor 3 of the host.
  * Standard output and standard error of a host are logs and never carry the protocol.
@@ -39,19 +39,7 @@ export const Ready = z.strictObject({
 export type Ready = z.output<typeof Ready>;
 
 /** Answer to `describe`: schemas as authored (JSON Schema 2020-12), not yet lowered. */
-export const DescribeResult = z.strictObject({
-  operations: z.array(
-    z.strictObject({
-      name: z.string(),
-      title: z.string().optional(),
-      description: z.string(),
-      inputSchema: AnyJson,
-      outputSchema: AnyJson,
-      effects: Effects.optional(),
-      maxResultBytes: z.number().int().positive().optional(),
-    }),
-  ),
-});
+export const DescribeResult = z.strictObject({ operations: z.array(OperationDescription).max(1000) });
 export type DescribeResult = z.output<typeof DescribeResult>;
 
 export const CallParams = z.strictObject({ operation: z.string(), input: AnyJson });

@@ -43,10 +43,15 @@ export function containWritePath(workspace: string, given: string): ContainedPat
   try {
     mkdirSync(path.dirname(contained.absolute), { recursive: true });
   } catch (cause) {
-    if (!isSystemError(cause, 'EACCES', 'EROFS', 'ENOSPC', 'EDQUOT', 'EPERM', 'ENOTDIR', 'EEXIST')) throw cause;
-    throw new ToolbaseError('NOT_WRITABLE', `the folder of ${contained.relative} cannot be made (${String(cause.code)})`, {
-      cause,
-    });
+    if (!isSystemError(cause, 'EACCES', 'EROFS', 'ENOSPC', 'EDQUOT', 'EPERM', 'ENOTDIR', 'EEXIST'))
+      throw cause;
+    throw new ToolbaseError(
+      'NOT_WRITABLE',
+      `the folder of ${contained.relative} cannot be made (${String(cause.code)})`,
+      {
+        cause,
+      },
+    );
   }
   return contained;
 }
@@ -60,11 +65,16 @@ function realPathOf(target: string, given: string): string {
     // A dangling link would be followed by whoever creates the file; a name below a file, a circle of links or a
     // closed folder cannot be told to be inside.
     if (isSystemError(cause, 'ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'ENAMETOOLONG'))
-      throw new ToolbaseError('PATH_OUTSIDE', `${JSON.stringify(given)} cannot be resolved (${String(cause.code)})`, {
-        cause,
-      });
+      throw new ToolbaseError(
+        'PATH_OUTSIDE',
+        `${JSON.stringify(given)} cannot be resolved (${String(cause.code)})`,
+        {
+          cause,
+        },
+      );
     throw cause;
   }
 }
 
-const isLink = (target: string): boolean => lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+const isLink = (target: string): boolean =>
+  lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;

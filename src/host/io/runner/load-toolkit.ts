@@ -1,7 +1,9 @@
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { ToolbaseError } from '../../../kernel/index.ts';
 import type { AnyOperation } from '../../../manifest/index.ts';
+import { operationFailure } from '../../operation-failure.ts';
 
 /** A zod 4 schema carries `_zod`; the toolkit's copy of zod is its own, so no class can be compared. */
 const isZod4 = (value: unknown): boolean =>
@@ -32,7 +34,7 @@ const LoadedModule = z.looseObject({
  * @param entry absolute path
  * @throws ToolbaseError BAD_MANIFEST when the module exports no usable `toolkit`, or two operations of one name */
 export async function loadToolkit(entry: string): Promise<ReadonlyMap<string, AnyOperation>> {
-  const loaded = LoadedModule.safeParse(await import(pathToFileURL(entry).href));
+  const loaded = LoadedModule.safeParse(await importModule(entry));
   if (!loaded.success) {
     const [issue] = loaded.error.issues;
     throw new ToolbaseError(
@@ -48,4 +50,15 @@ export async function loadToolkit(entry: string): Promise<ReadonlyMap<string, An
     byName.set(operation.name, operation);
   }
   return byName;
+}
+
+async function importModule(entry: string): Promise<unknown> {
+  try {
+    return await import(pathToFileURL(entry).href);
+  } catch (cause) {
+    const { message } = operationFailure(cause, path.dirname(entry));
+    throw new ToolbaseError('BAD_MANIFEST', `the toolkit's entry module does not load: ${message}`, {
+      cause,
+    });
+  }
 }

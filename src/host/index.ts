@@ -1,0 +1,1 @@
+export { HOST_PROTOCOL_VERSION } from './protocol.ts';

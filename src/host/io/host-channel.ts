@@ -1,0 +1,103 @@
+import { ERROR_CODES, type ErrorCode, type Json, ToolbaseError } from '../../kernel/index.ts';
+import { createLineSplitter } from '../line-splitter.ts';
+import { HOST_LINE_MAX_BYTES, HostMessage, type ProgressParams, type ServerMessage } from '../protocol.ts';
+import type { HostProcess } from './host-process.ts';
+
+export type OnProgress = (progress: Omit<ProgressParams, 'id'>) => void;
+
+/** Requests and answers by id over a host's protocol channel. Whatever comes in is hostile. */
+export interface HostChannel {
+  /** Every promise settles: with the answer, or when the process ends. */
+  request(
+    message: (id: number) => ServerMessage,
+    onProgress?: OnProgress,
+  ): { id: number; answer: Promise<Json> };
+  notify(message: ServerMessage): void;
+}
+
+interface Waiting {
+  readonly resolve: (result: Json) => void;
+  readonly reject: (error: unknown) => void;
+  readonly onProgress: OnProgress | undefined;
+}
+
+/** The end of the channel is mostly the end of the process, which says more. */
+const CLOSING_MS = 500;
+
+/** @param failure makes the error of a request that the host can no longer answer */
+export function createHostChannel(host: HostProcess, failure: () => Promise<ToolbaseError>): HostChannel {
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+
+  const notify = (message: ServerMessage): void => {
+    host.input.write(`${JSON.stringify(message)}\n`);
+  };
+
+  const receive = (line: Buffer): void => {
+    const message = readMessage(line);
+    if (message === undefined) {
+      host.condemn('it wrote something that is not host protocol 1 on its protocol channel');
+      return;
+    }
+    if ('method' in message) {
+      const { id, ...progress } = message.params;
+      waiting.get(id)?.onProgress?.(progress);
+      return;
+    }
+    // Nobody waits for a second answer.
+    const request = waiting.get(message.id);
+    waiting.delete(message.id);
+    if ('result' in message) request?.resolve(message.result);
+    else request?.reject(errorOf(message.error));
+  };
+
+  const splitter = createLineSplitter(HOST_LINE_MAX_BYTES);
+  host.output.on('data', (chunk: Buffer) => {
+    const lines = splitter.push(chunk);
+    if (lines === undefined) host.condemn(`it wrote a line of more than ${HOST_LINE_MAX_BYTES} bytes`);
+    else lines.forEach(receive);
+  });
+  let closing: NodeJS.Timeout | undefined;
+  host.output.once('close', () => {
+    closing = setTimeout(() => host.condemn('it closed its protocol channel'), CLOSING_MS);
+  });
+  void host.ended.then(async () => {
+    clearTimeout(closing);
+    const error = await failure();
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  });
+
+  return {
+    notify,
+    request: (message, onProgress) => {
+      const id = (lastId += 1);
+      const answer = new Promise<Json>((resolve, reject) => {
+        waiting.set(id, { resolve, reject, onProgress });
+      });
+      notify(message(id));
+      return { id, answer };
+    },
+  };
+}
+
+function readMessage(line: Buffer): HostMessage | undefined {
+  try {
+    return HostMessage.safeParse(JSON.parse(line.toString('utf8'))).data;
+  } catch (fault) {
+    if (fault instanceof SyntaxError) return undefined;
+    throw fault;
+  }
+}
+
+function errorOf(error: {
+  message: string;
+  data: { code: string; hint?: string | undefined };
+}): ToolbaseError {
+  const { code, hint } = error.data;
+  return isErrorCode(code)
+    ? new ToolbaseError(code, error.message, hint === undefined ? {} : { hint })
+    : new ToolbaseError('OPERATION_FAILED', error.message);
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);

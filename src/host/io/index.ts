@@ -1,0 +1,1 @@
+export { describeNodeToolkit } from './describe-node.ts';
