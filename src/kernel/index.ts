@@ -1,6 +1,7 @@
 export { canonicalJson, digestOf, type Json, prettyCanonicalJson } from './canonical-json.ts';
 export { Digest, hexOf, Integrity, integrityOf, sha256 } from './digest.ts';
 export { ERROR_CODES, type ErrorCode, type ExitStatus } from './error-codes.ts';
+export { forEachLimited } from './for-each-limited.ts';
 export {
   Alias,
   EXPOSED_NAME_MAX,

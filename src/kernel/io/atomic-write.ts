@@ -59,7 +59,8 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function notWritable(file: string, cause: unknown): unknown {
+/** The NOT_WRITABLE error of a failed write; anything that is no such failure is returned as it is. */
+export function notWritable(file: string, cause: unknown): unknown {
   if (
     !isSystemError(cause, 'EACCES', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EISDIR', 'EPERM', 'ENAMETOOLONG')
   )

@@ -1,2 +1,2 @@
-export { atomicWrite, syncFolder } from './atomic-write.ts';
+export { atomicWrite, notWritable, syncFolder } from './atomic-write.ts';
 export { readBounded, readTextBounded } from './read-bounded.ts';

@@ -1,0 +1,3 @@
+export { buildTarball } from './build-tarball.ts';
+export { readTarball, TARBALL_LIMITS, type TarballLimits } from './read-tarball.ts';
+export { type ListedFile, subtree, treeDigest, type TreeEntry, type TreeMode } from './tree.ts';

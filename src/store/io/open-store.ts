@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type Digest, isSystemError, sha256, ToolbaseError } from '../../kernel/index.ts';
+import { atomicWrite, notWritable, readTextBounded, syncFolder } from '../../kernel/io/index.ts';
+import { type ChangedFile, compareListings, storeChanged } from '../compare-listings.ts';
+import { digestOfName, isTempName, listingFile, tempName, treeFolder, treesFolder } from '../store-layout.ts';
+import { checkedTree, listingOf, listingText, type TreeEntry } from '../tree.ts';
+import { removeTree } from './remove-tree.ts';
+import { scanTree } from './scan-tree.ts';
+import { writeTree } from './write-tree.ts';
+
+/** Far longer than writing a tree that is in memory takes: a leftover this old has no owner. */
+const STALE_AFTER_MS = 24 * 3600 * 1000;
+const LISTING_MAX_BYTES = 16 * 1024 * 1024;
+
+/** The installed toolkits of one machine, by tree digest. A tree is there whole or not at all. */
+export interface Store {
+  has(digest: Digest): Promise<boolean>;
+  /** Absolute folder of a tree, there or not. */
+  pathOf(digest: Digest): string;
+  /** Adds a tree. Several processes may put the same one: all but one find it present.
+   * @throws ToolbaseError INTEGRITY_MISMATCH when the entries are not the expected tree; BAD_ARCHIVE; NOT_WRITABLE */
+  put(entries: readonly TreeEntry[], expected: Digest): Promise<'added' | 'present'>;
+  /** Hashes a tree again. @throws ToolbaseError NOT_INSTALLED, STORE_CHANGED naming the files */
+  verify(digest: Digest): Promise<void>;
+  /** Digests of all trees, sorted. */
+  list(): Promise<Digest[]>;
+  /** Removes a tree, if there. @throws ToolbaseError NOT_WRITABLE */
+  remove(digest: Digest): Promise<void>;
+}
+
+/** Opens the store in a folder, which is made when something is put. */
+export function openStore(storeDir: string): Store {
+  const trees = treesFolder(storeDir);
+  const pathOf = (digest: Digest): string => treeFolder(storeDir, digest);
+  const has = (digest: Digest): Promise<boolean> => isFolder(pathOf(digest));
+  return {
+    has,
+    pathOf,
+    async put(entries, expected) {
+      const tree = checkedTree(entries, 'the toolkit');
+      const listing = listingText(listingOf(tree));
+      if (sha256(listing) !== expected) throw otherTree(sha256(listing), expected);
+      if (await has(expected)) return 'present';
+      try {
+        await mkdir(trees, { recursive: true });
+        await removeStale(trees);
+        await atomicWrite(listingFile(storeDir, expected), listing);
+        return await publishTree(trees, tree, pathOf(expected));
+      } catch (cause) {
+        throw notWritable(pathOf(expected), cause);
+      }
+    },
+    async verify(digest) {
+      if (!(await has(digest))) throw notInstalled(digest);
+      const found = await scanTree(pathOf(digest));
+      if (sha256(found) === digest) return;
+      throw storeChanged(pathOf(digest), await changesOf(listingFile(storeDir, digest), digest, found));
+    },
+    list: () => listTrees(trees),
+    async remove(digest) {
+      try {
+        await discard(trees, pathOf(digest));
+        await rm(listingFile(storeDir, digest), { force: true });
+      } catch (cause) {
+        throw notWritable(pathOf(digest), cause);
+      }
+    },
+  };
+}
+
+/** Writes beside the final place and renames: whoever comes second finds the folder taken and drops its own. */
+async function publishTree(
+  trees: string,
+  tree: readonly TreeEntry[],
+  final: string,
+): Promise<'added' | 'present'> {
+  const temp = path.join(trees, tempName(randomBytes(8).toString('hex')));
+  try {
+    await writeTree(temp, tree);
+    await rename(temp, final);
+    await syncFolder(trees);
+    return 'added';
+  } catch (cause) {
+    await removeTree(temp);
+    if (isSystemError(cause, 'ENOTEMPTY', 'EEXIST')) return 'present';
+    throw cause;
+  }
+}
+
+/** Takes a tree out of sight by one rename, then removes it. */
+async function discard(trees: string, folder: string): Promise<void> {
+  const temp = path.join(trees, tempName(randomBytes(8).toString('hex')));
+  try {
+    await rename(folder, temp);
+  } catch (cause) {
+    if (isSystemError(cause, 'ENOENT')) return;
+    throw cause;
+  }
+  await removeTree(temp);
+}
+
+/** Removes what crashed processes left; leftovers of other users stay. */
+async function removeStale(trees: string): Promise<void> {
+  for (const name of (await readdir(trees)).filter(isTempName)) {
+    const folder = path.join(trees, name);
+    try {
+      const age = Date.now() - (await stat(folder)).mtimeMs;
+      if (age < STALE_AFTER_MS) continue;
+      await removeTree(folder);
+    } catch (cause) {
+      if (!isSystemError(cause, 'ENOENT', 'EACCES', 'EPERM')) throw cause;
+    }
+  }
+}
+
+async function listTrees(trees: string): Promise<Digest[]> {
+  try {
+    const names = await readdir(trees);
+    return names
+      .map(digestOfName)
+      .filter((digest) => digest !== undefined)
+      .sort();
+  } catch (cause) {
+    if (isSystemError(cause, 'ENOENT', 'ENOTDIR')) return [];
+    throw cause;
+  }
+}
+
+/** Which files differ; none when the listing itself is gone or was changed. */
+async function changesOf(file: string, digest: Digest, found: string): Promise<ChangedFile[]> {
+  try {
+    const wanted = await readTextBounded(file, LISTING_MAX_BYTES);
+    return sha256(wanted) === digest ? compareListings(wanted, found) : [];
+  } catch (cause) {
+    if (cause instanceof ToolbaseError) return [];
+    throw cause;
+  }
+}
+
+async function isFolder(folder: string): Promise<boolean> {
+  try {
+    return (await stat(folder)).isDirectory();
+  } catch (cause) {
+    if (isSystemError(cause, 'ENOENT', 'ENOTDIR')) return false;
+    throw cause;
+  }
+}
+
+const otherTree = (found: Digest, wanted: Digest): ToolbaseError =>
+  new ToolbaseError('INTEGRITY_MISMATCH', `the toolkit's files have tree digest ${found}, not ${wanted}`, {
+    hint: 'The archive is not the one that was locked: nothing was installed.',
+  });
+
+const notInstalled = (digest: Digest): ToolbaseError =>
+  new ToolbaseError('NOT_INSTALLED', `the toolkit with tree digest ${digest} is not in the store`, {
+    hint: 'Run `toolbase install` with the lock.',
+  });

@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { Digest, hexOf } from '../kernel/index.ts';
+
+/** Where things are in a store of layout version 1. */
+export const treesFolder = (storeDir: string): string => path.join(storeDir, 'v1', 'trees');
+
+/** Folder of one installed toolkit. */
+export const treeFolder = (storeDir: string, digest: Digest): string =>
+  path.join(treesFolder(storeDir), hexOf(digest));
+
+/** The listing that a tree's digest is the sha256 of: says which file changed. */
+export const listingFile = (storeDir: string, digest: Digest): string =>
+  path.join(storeDir, 'v1', 'listings', hexOf(digest));
+
+const TEMP_PREFIX = '.temp-';
+
+export const tempName = (random: string): string => TEMP_PREFIX + random;
+
+export const isTempName = (name: string): boolean => name.startsWith(TEMP_PREFIX);
+
+/** The digest whose tree a folder name stands for, or undefined. */
+export const digestOfName = (name: string): Digest | undefined => Digest.safeParse(`sha256:${name}`).data;
