@@ -19,3 +19,4 @@ export {
   UpstreamDigests,
 } from './toolkit-manifest.ts';
 export { Bundle, HostSource, ToolkitSource } from './toolkit-source.ts';
+export { driftedFields, upstreamDigests } from './upstream-digests.ts';

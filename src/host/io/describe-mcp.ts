@@ -1,0 +1,25 @@
+import type { HostSource, UpstreamTool } from '../../manifest/index.ts';
+import { type MachineValues, NO_MACHINE_VALUES, wrappedServerProgram } from '../host-program.ts';
+import { openMcpLink } from './mcp-link.ts';
+import { withScratchHost } from './scratch-host.ts';
+
+/** Starts a wrapped MCP server from its folder in an empty workspace, and lists its tools as it publishes them.
+ * @param source.folder absolute path that `${toolkit}` stands for
+ * @throws ToolbaseError HOST_FAILED, HOST_TIMEOUT, EXTERNAL_MISSING, SETTING_MISSING, BAD_MANIFEST */
+export const describeMcpToolkit = (source: {
+  readonly name: string;
+  readonly folder: string;
+  readonly host: Extract<HostSource, { kind: 'mcp' }>;
+  readonly machine?: MachineValues;
+}): Promise<readonly UpstreamTool[]> =>
+  withScratchHost(
+    source.name,
+    'stdio',
+    (workspace) =>
+      wrappedServerProgram(
+        source.host,
+        { toolkit: source.folder, workspace, node: process.execPath },
+        source.machine ?? NO_MACHINE_VALUES,
+      ),
+    async ({ host, failure }) => (await openMcpLink(host, failure)).listTools(),
+  );

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { isToolbaseError, type Json, ToolbaseError } from '../../kernel/index.ts';
+import { UpstreamTool } from '../../manifest/index.ts';
+import { cleanText } from '../clean-text.ts';
+import { WrappedResult, wrappedValue } from '../wrapped-result.ts';
+import type { HostProcess } from './host-process.ts';
+import type { CallOptions } from './node-link.ts';
+import { createStdioTransport } from './stdio-transport.ts';
+
+/** A wrapped MCP server, greeted in the handshake era that every server speaks. */
+export interface McpLink {
+  readonly listTools: () => Promise<readonly UpstreamTool[]>;
+  /** Aborting cancels the request upstream and rejects at once. */
+  readonly call: (upstreamName: string, input: Json, options?: CallOptions) => Promise<Json>;
+  readonly shutdown: () => void;
+}
+
+const TOOLS_MAX = 1000;
+const PAGES_MAX = 100;
+
+/** The supervisor keeps the time. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+const ToolPage = z.looseObject({ tools: z.array(UpstreamTool), nextCursor: z.string().optional() });
+
+/** @param failure makes the error of a request that the process can no longer answer */
+export async function openMcpLink(
+  host: HostProcess,
+  failure: () => Promise<ToolbaseError>,
+): Promise<McpLink> {
+  // Loaded only where a wrapped server is started: it is half a megabyte.
+  const { Client } = await import('@modelcontextprotocol/client');
+  const client = new Client(
+    { name: 'toolbase', version: '1' },
+    { versionNegotiation: { mode: 'legacy' }, capabilities: {} },
+  );
+  let gone = false;
+  void host.ended.then(() => {
+    gone = true;
+  });
+  // Which end of a request the SDK reports first when a process dies is a race; the process' end says more.
+  const told = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (thrown) {
+      await Promise.race([host.ended, new Promise((resolve) => setImmediate(resolve))]);
+      if (gone) throw await failure();
+      throw isToolbaseError(thrown) ? thrown : upstreamError(thrown);
+    }
+  };
+
+  await told(client.connect(createStdioTransport(host), { timeout: NO_TIMEOUT_MS }));
+  return {
+    listTools: () =>
+      told(
+        listAll((params) =>
+          client.request({ method: 'tools/list', params }, ToolPage, { timeout: NO_TIMEOUT_MS }),
+        ),
+      ),
+    call: (upstreamName, input, { signal, onProgress } = {}) =>
+      told(
+        client
+          .request(
+            { method: 'tools/call', params: { name: upstreamName, arguments: input } },
+            WrappedResult,
+            {
+              timeout: NO_TIMEOUT_MS,
+              ...(signal === undefined ? {} : { signal }),
+              ...(onProgress === undefined
+                ? {}
+                : {
+                    onprogress: ({ progress, total, message }) =>
+                      onProgress({ done: progress, total, message: message?.slice(0, 1000) }),
+                  }),
+            },
+          )
+          .then(wrappedValue),
+      ),
+    shutdown: () => {
+      host.input.end();
+    },
+  };
+}
+
+async function listAll(
+  page: (params: { cursor?: string }) => Promise<z.output<typeof ToolPage>>,
+): Promise<readonly UpstreamTool[]> {
+  const tools: UpstreamTool[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+    const answer = await page(cursor === undefined ? {} : { cursor });
+    tools.push(...answer.tools);
+    if (tools.length > TOOLS_MAX) break;
+    cursor = answer.nextCursor;
+    if (cursor === undefined) return tools;
+  }
+  throw new ToolbaseError(
+    'HOST_FAILED',
+    `the wrapped server lists more than ${TOOLS_MAX} tools or ${PAGES_MAX} pages`,
+  );
+}
+
+function upstreamError(thrown: unknown): ToolbaseError {
+  const said = thrown instanceof Error ? thrown.message : String(thrown);
+  return new ToolbaseError('OPERATION_FAILED', cleanText(said, 4000), { cause: thrown });
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { ToolbaseError } from '../../kernel/index.ts';
+import type { Command } from '../containment.ts';
+import { hostFailed } from '../host-end.ts';
+import { hostEnvironment } from '../host-environment.ts';
+import { type HostLaunch, type HostProcess, startHostProcess } from './host-process.ts';
+import { probeContainment } from './probe-containment.ts';
+
+const SCRATCH_TIMEOUT_MS = 30_000;
+
+export interface ScratchHost {
+  readonly host: HostProcess;
+  readonly failure: () => Promise<ToolbaseError>;
+  /** Empty, and removed afterwards. */
+  readonly workspace: string;
+}
+
+/** Runs a host in an empty workspace for as long as `use` takes, at most 30 s, and leaves nothing of it.
+ * @param label names it in errors
+ * @throws ToolbaseError HOST_TIMEOUT, HOST_FAILED, and what `use` throws */
+export async function withScratchHost<T>(
+  label: string,
+  protocol: HostLaunch['protocol'],
+  launch: (workspace: string) => { program: Command; mapped: Readonly<Record<string, string>> },
+  use: (scratch: ScratchHost) => Promise<T>,
+): Promise<T> {
+  const workspace = await realpath(await mkdtemp(path.join(os.tmpdir(), 'toolbase-describe-')));
+  try {
+    const { program, mapped } = launch(workspace);
+    const containment = await probeContainment();
+    const environment = hostEnvironment(process.env, mapped);
+    const host = startHostProcess({ program, environment, workspace, containment, protocol });
+    const failure = async (): Promise<ToolbaseError> =>
+      hostFailed(label, await host.ended, host.logs.lines(), workspace);
+    try {
+      return await Promise.race([use({ host, failure, workspace }), tooSlow(label, host.ended)]);
+    } finally {
+      host.signal('SIGKILL');
+      await host.ended;
+    }
+  } finally {
+    await rm(workspace, { recursive: true, force: true });
+  }
+}
+
+const tooSlow = (label: string, ended: Promise<unknown>): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const seconds = SCRATCH_TIMEOUT_MS / 1000;
+    const timer = setTimeout(
+      () => reject(new ToolbaseError('HOST_TIMEOUT', `${label} did not describe itself within ${seconds} s`)),
+      SCRATCH_TIMEOUT_MS,
+    );
+    void ended.then(() => clearTimeout(timer));
+  });

@@ -1,0 +1,54 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import { cleanText } from '../clean-text.ts';
+import { createLineSplitter } from '../line-splitter.ts';
+import { HOST_LINE_MAX_BYTES } from '../protocol.ts';
+import type { HostProcess } from './host-process.ts';
+
+const Message = z.custom<JSONRPCMessage>(
+  (value) => typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0',
+);
+
+/** The stdio of a supervised process as a client transport. Standard output of a wrapped server is the protocol:
+ * anything else on it ends the server, so that its caller gets one clear error and not a silence. */
+export function createStdioTransport(host: HostProcess): Transport {
+  const splitter = createLineSplitter(HOST_LINE_MAX_BYTES);
+  const transport: Transport = {
+    start: () => {
+      host.output.on('data', (chunk: Buffer) => {
+        const lines = splitter.push(chunk);
+        if (lines === undefined) host.condemn(`it wrote a line of more than ${HOST_LINE_MAX_BYTES} bytes`);
+        else lines.forEach(receive);
+      });
+      void host.ended.then(() => transport.onclose?.());
+      return Promise.resolve();
+    },
+    send: (message) => {
+      host.input.write(`${JSON.stringify(message)}\n`);
+      return Promise.resolve();
+    },
+    close: () => {
+      host.input.end();
+      return Promise.resolve();
+    },
+  };
+
+  const receive = (line: Buffer): void => {
+    const text = line.toString('utf8');
+    if (text.trim() === '') return;
+    const message = readMessage(text);
+    if (message === undefined)
+      host.condemn(`it printed something that is not MCP on standard output: ${cleanText(text, 120)}`);
+    else transport.onmessage?.(message);
+  };
+  return transport;
+}
+
+function readMessage(text: string): JSONRPCMessage | undefined {
+  try {
+    return Message.safeParse(JSON.parse(text)).data;
+  } catch (fault) {
+    if (fault instanceof SyntaxError) return undefined;
+    throw fault;
+  }
+}
