@@ -1,4 +1,12 @@
 // Imported file by file: `pack` puts what this reaches into every toolkit.
+export { evaluate } from './expression/evaluate.ts';
+export { exactValue } from './expression/exact-value.ts';
+export { type Complex, type Expression } from './expression/expression.ts';
+export { freeNames } from './expression/free-names.ts';
+export { parseExpression } from './expression/parse.ts';
+export { toLatex } from './expression/print-latex.ts';
+export { toSympy } from './expression/print-sympy.ts';
+export { type Rational, rational } from './kernel/rational.ts';
 export { ToolbaseError } from './kernel/toolbase-error.ts';
 export {
   defineOperation,

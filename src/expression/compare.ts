@@ -1,0 +1,74 @@
+import { add, isDefined } from './complex-arithmetic.ts';
+import { evaluate } from './evaluate.ts';
+import type { Complex, Expression } from './expression.ts';
+import { splitmix64 } from './splitmix64.ts';
+
+export type Variable = {
+  readonly name: string;
+  /** Range the points are drawn from, uniformly; min < max unless the variable is fixed. */
+  readonly min: number;
+  readonly max: number;
+};
+
+export type ComparisonOptions = {
+  /** Every name of both expressions, in the order in which its values are drawn. */
+  readonly variables: readonly Variable[];
+  /** Number of points, at least 1. */
+  readonly points: number;
+  /** Non-negative integer that fixes the points. */
+  readonly seed: number;
+  /** Largest relative deviation that counts as equal. */
+  readonly relTol: number;
+};
+
+export type Comparison = {
+  /** No deviation is above the tolerance, and the reference has a value at half of the points or more. */
+  readonly equal: boolean;
+  /** |a - b| / max(|a|, |b|), at most 2; 2 where only the candidate has no value. */
+  readonly maxRelativeDeviation: number;
+  /** Where that is; empty when no point could be compared. */
+  readonly worstPoint: Readonly<Record<string, number>>;
+  readonly pointsCompared: number;
+  /** Points at which the reference has no value. */
+  readonly pointsUndefined: number;
+};
+
+/** Compares two expressions at pseudo-random points that are the same on every machine.
+ * @throws RangeError for a name without a variable */
+export function compareExpressions(
+  candidate: Expression,
+  reference: Expression,
+  options: ComparisonOptions,
+): Comparison {
+  const next = splitmix64(BigInt(options.seed));
+  let worst = -1;
+  let worstPoint: Record<string, number> = {};
+  let pointsCompared = 0;
+  for (let point = 0; point < options.points; point++) {
+    const drawn = options.variables.map(({ name, min, max }) => [name, min + next() * (max - min)] as const);
+    const values = new Map(drawn.map(([name, re]) => [name, { re, im: 0 }]));
+    const expected = evaluate(reference, values);
+    if (!isDefined(expected)) continue;
+    pointsCompared++;
+    const deviation = relativeDeviation(evaluate(candidate, values), expected);
+    if (deviation <= worst) continue;
+    worst = deviation;
+    worstPoint = Object.fromEntries(drawn);
+  }
+  const enough = pointsCompared > 0 && 2 * pointsCompared >= options.points;
+  return {
+    equal: enough && worst <= options.relTol,
+    maxRelativeDeviation: Math.max(worst, 0),
+    worstPoint,
+    pointsCompared,
+    pointsUndefined: options.points - pointsCompared,
+  };
+}
+
+const magnitude = ({ re, im }: Complex): number => Math.hypot(re, im);
+
+function relativeDeviation(candidate: Complex, expected: Complex): number {
+  if (!isDefined(candidate)) return 2;
+  const difference = magnitude(add(candidate, { re: -expected.re, im: -expected.im }));
+  return difference === 0 ? 0 : difference / Math.max(magnitude(candidate), magnitude(expected));
+}
