@@ -1,18 +1,16 @@
 import { z } from 'zod';
-import { isToolbaseError, type Json, ToolbaseError } from '../../kernel/index.ts';
+import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
 import { UpstreamTool } from '../../manifest/index.ts';
 import { cleanText } from '../clean-text.ts';
 import { WrappedResult, wrappedValue } from '../wrapped-result.ts';
 import type { HostProcess } from './host-process.ts';
-import type { CallOptions } from './node-link.ts';
+import type { HostLink } from './host-link.ts';
 import { createStdioTransport } from './stdio-transport.ts';
 
-/** A wrapped MCP server, greeted in the handshake era that every server speaks. */
-export interface McpLink {
+/** A wrapped MCP server, greeted in the handshake era that every server speaks. Aborting a call cancels the request
+ * upstream and rejects at once. */
+export interface McpLink extends HostLink {
   readonly listTools: () => Promise<readonly UpstreamTool[]>;
-  /** Aborting cancels the request upstream and rejects at once. */
-  readonly call: (upstreamName: string, input: Json, options?: CallOptions) => Promise<Json>;
-  readonly shutdown: () => void;
 }
 
 const TOOLS_MAX = 1000;
@@ -51,6 +49,7 @@ export async function openMcpLink(
 
   await told(client.connect(createStdioTransport(host), { timeout: NO_TIMEOUT_MS }));
   return {
+    confirmsCancel: false,
     listTools: () =>
       told(
         listAll((params) =>

@@ -1,20 +1,13 @@
-import { type Json, parseWith, type ToolbaseError } from '../../kernel/index.ts';
+import { parseWith, type ToolbaseError } from '../../kernel/index.ts';
 import { CallResult, DescribeResult, type HelloParams, Ready } from '../protocol.ts';
-import { createHostChannel, type OnProgress } from './host-channel.ts';
+import { createHostChannel } from './host-channel.ts';
+import type { HostLink } from './host-link.ts';
 import type { HostProcess } from './host-process.ts';
 
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: OnProgress | undefined;
-}
-
 /** The server's side of host protocol 1. */
-export interface NodeLink {
+export interface NodeLink extends HostLink {
   readonly hello: (params: HelloParams) => Promise<Ready>;
   readonly describe: () => Promise<DescribeResult>;
-  /** Aborting sends `cancel`; the promise still waits for the host's answer. */
-  readonly call: (operation: string, input: Json, options?: CallOptions) => Promise<Json>;
-  readonly shutdown: () => void;
 }
 
 const jsonrpc = '2.0';
@@ -24,6 +17,7 @@ const SOURCE = 'answer of the host';
 export function createNodeLink(host: HostProcess, failure: () => Promise<ToolbaseError>): NodeLink {
   const channel = createHostChannel(host, failure);
   return {
+    confirmsCancel: true,
     hello: async (params) => {
       const { answer } = channel.request((id) => ({ jsonrpc, id, method: 'hello', params }));
       return parseWith(Ready, await answer, SOURCE, 'HOST_FAILED');

@@ -1,0 +1,113 @@
+import { type Json, ToolbaseError } from '../../kernel/index.ts';
+import type { OnProgress } from './host-channel.ts';
+import { HostDriver, type HostTimes } from './host-driver.ts';
+import type { HostLink } from './host-link.ts';
+import type { HostPlan } from './host-run.ts';
+
+export interface HostCall {
+  /** As the host itself calls the operation. */
+  readonly name: string;
+  readonly input: Json;
+  /** Aborted when the caller no longer wants the answer. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: OnProgress | undefined;
+}
+
+/** A supervised host: started by its first call, restarted by the next call after it ended. */
+export interface Host {
+  /** @throws ToolbaseError CANCELLED, HOST_TIMEOUT, HOST_FAILED, what a start can throw, and the operation's own */
+  readonly call: (call: HostCall) => Promise<Json>;
+  /** Stops the process and everything it started; later calls are refused. */
+  readonly close: () => Promise<void>;
+  readonly phase: () => HostDriver['phase'];
+}
+
+export interface HostLimits {
+  /** Longest wall time of one call, milliseconds. */
+  readonly callMs: number;
+  /** How long an abandoned call may take to stop before its host is ended, milliseconds. */
+  readonly abandonMs: number;
+  readonly times?: HostTimes;
+}
+
+/** Long enough for an overnight computation; clients have tighter limits of their own. */
+export const HOST_LIMITS: HostLimits = { callMs: 12 * 3600 * 1000, abandonMs: 1000 };
+
+/** @param toolkit names it in errors
+ * @param prepare verifies the installed files and says how to start; called before every start */
+export function createHost(
+  toolkit: string,
+  prepare: () => Promise<HostPlan>,
+  limits: HostLimits = HOST_LIMITS,
+): Host {
+  const driver = new HostDriver(toolkit, prepare, limits.times);
+  let wanted = 0;
+  let stuck: HostLink | undefined;
+
+  /** Ends a host whose abandoned call still runs, once nobody waits for another answer of it. */
+  const retireIfIdle = (): void => {
+    if (wanted === 0 && stuck !== undefined) driver.retire(stuck);
+  };
+
+  const answer = async ({ name, input, onProgress }: HostCall, given: AbortSignal): Promise<Json> => {
+    const link = await driver.link();
+    if (given.aborted) throw reasonOf(given);
+    const work = link.call(name, input, { signal: given, onProgress });
+    const abandon = (): void => {
+      // A host that confirms nothing may still be computing: after a time limit it is not trusted to have stopped.
+      const confirmed = link.confirmsCancel || !isTimeLimit(given) ? work.catch(() => undefined) : undefined;
+      const timer = setTimeout(() => {
+        stuck = link;
+        retireIfIdle();
+      }, limits.abandonMs);
+      void confirmed?.then(() => clearTimeout(timer));
+    };
+    given.addEventListener('abort', abandon, { once: true });
+    try {
+      return await work;
+    } finally {
+      given.removeEventListener('abort', abandon);
+    }
+  };
+
+  return {
+    phase: () => driver.phase,
+    close: () => driver.close(),
+    call: async (call) => {
+      const controller = new AbortController();
+      const abort = (): void =>
+        controller.abort(new ToolbaseError('CANCELLED', `${call.name} was cancelled`));
+      const timer = setTimeout(() => controller.abort(tooLong(call.name, limits.callMs)), limits.callMs);
+      call.signal?.addEventListener('abort', abort, { once: true });
+      if (call.signal?.aborted === true) abort();
+      wanted += 1;
+      try {
+        return await Promise.race([answer(call, controller.signal), whenAborted(controller.signal)]);
+      } finally {
+        wanted -= 1;
+        retireIfIdle();
+        clearTimeout(timer);
+        call.signal?.removeEventListener('abort', abort);
+      }
+    },
+  };
+}
+
+const whenAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(reasonOf(signal));
+    else signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true });
+  });
+
+const reasonOf = (signal: AbortSignal): Error =>
+  signal.reason instanceof Error ? signal.reason : new ToolbaseError('CANCELLED', 'the call was cancelled');
+
+const isTimeLimit = (signal: AbortSignal): boolean => {
+  const reason = reasonOf(signal);
+  return reason instanceof ToolbaseError && reason.code === 'HOST_TIMEOUT';
+};
+
+const tooLong = (name: string, callMs: number): ToolbaseError =>
+  new ToolbaseError('HOST_TIMEOUT', `${name} did not answer within ${callMs / 1000} s`, {
+    hint: 'Ask for less at once.',
+  });

@@ -1,0 +1,129 @@
+import { ToolbaseError } from '../../kernel/index.ts';
+import { type HostAction, type HostEvent, type HostState, nextStep } from '../lifecycle.ts';
+import type { HostLink } from './host-link.ts';
+import { type HostPlan, type HostRun, startHostRun } from './host-run.ts';
+
+/** Milliseconds. */
+export interface HostTimes {
+  /** Longest time to become ready. */
+  readonly start: number;
+  /** From the request to stop to SIGTERM, and from there to SIGKILL. */
+  readonly terminate: number;
+  readonly kill: number;
+}
+
+export const HOST_TIMES: HostTimes = { start: 60_000, terminate: 150, kill: 850 };
+
+interface Waiting {
+  readonly resolve: (link: HostLink) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Performs what the pure lifecycle of a host decides. */
+export class HostDriver {
+  readonly #toolkit: string;
+  readonly #prepare: () => Promise<HostPlan>;
+  readonly #times: HostTimes;
+  #state: HostState = { phase: 'cold' };
+  #run: HostRun | undefined;
+  #link: HostLink | undefined;
+  #startFailure: unknown;
+  #timer: NodeJS.Timeout | undefined;
+  #waiting: Waiting[] = [];
+  readonly #perform: Readonly<Record<HostAction, () => void>> = {
+    start: () => this.#start(),
+    release: () => this.#release(),
+    refuse: () => this.#settle(({ reject }) => reject(this.#startFailure)),
+    'refuse-closed': () =>
+      this.#settle(({ reject }) => reject(new ToolbaseError('CANCELLED', 'the server is stopping'))),
+    'ask-to-stop': () => this.#run?.askToStop(),
+    terminate: () => this.#run?.signal('SIGTERM'),
+    kill: () => this.#run?.signal('SIGKILL'),
+    'arm-start': () => this.#arm(this.#times.start),
+    'arm-terminate': () => this.#arm(this.#times.terminate),
+    'arm-kill': () => this.#arm(this.#times.kill),
+    disarm: () => clearTimeout(this.#timer),
+  };
+
+  /** @param toolkit names it in errors
+   * @param prepare verifies the installed files and says how to start; called before every start */
+  constructor(toolkit: string, prepare: () => Promise<HostPlan>, times: HostTimes = HOST_TIMES) {
+    this.#toolkit = toolkit;
+    this.#prepare = prepare;
+    this.#times = times;
+  }
+
+  get phase(): HostState['phase'] {
+    return this.#state.phase;
+  }
+
+  /** The running host; starts one when there is none. @throws ToolbaseError of the failed start; CANCELLED when closed */
+  link(): Promise<HostLink> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#feed('wanted');
+    });
+  }
+
+  /** Ends this host, whose abandoned call does not stop, if it still runs; the next call starts another. */
+  retire(link: HostLink): void {
+    if (this.#link === link) this.#feed('stuck');
+  }
+
+  /** Ends the host for good; resolves when nothing of it is left. */
+  async close(): Promise<void> {
+    this.#feed('close');
+    await this.#run?.ended;
+  }
+
+  #feed(event: HostEvent): void {
+    const { state, actions } = nextStep(this.#state, event);
+    this.#state = state;
+    for (const action of actions) this.#perform[action]();
+  }
+
+  #start(): void {
+    const run = startHostRun(this.#toolkit, this.#prepare);
+    this.#run = run;
+    this.#link = undefined;
+    this.#startFailure = undefined;
+    run.ready.then(
+      (link) => {
+        this.#link = link;
+        this.#feed('started');
+      },
+      (failure: unknown) => {
+        // A start that took too long was killed for it; that says more than the signal.
+        this.#startFailure ??= failure;
+      },
+    );
+    void run.ended.then(() => {
+      this.#link = undefined;
+      this.#feed('ended');
+    });
+  }
+
+  #release(): void {
+    const link = this.#link;
+    if (link === undefined) throw new Error('a host is ready without a link');
+    this.#settle(({ resolve }) => resolve(link));
+  }
+
+  #arm(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#state.phase === 'starting')
+        this.#startFailure = new ToolbaseError(
+          'HOST_TIMEOUT',
+          `the host of ${this.#toolkit} was not ready after ${delayMs / 1000} s`,
+        );
+      this.#feed('time-up');
+    }, delayMs);
+  }
+
+  #settle(finish: (call: Waiting) => void): void {
+    const calls = this.#waiting;
+    this.#waiting = [];
+    calls.forEach(finish);
+  }
+}

@@ -1,0 +1,18 @@
+import type { Json } from '../../kernel/index.ts';
+import type { OnProgress } from './host-channel.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: OnProgress | undefined;
+}
+
+/** A greeted host, whatever its protocol. */
+export interface HostLink {
+  /** Every promise settles: with the answer, or when the process ends.
+   * @param name as the host itself calls the operation */
+  readonly call: (name: string, input: Json, options?: CallOptions) => Promise<Json>;
+  /** Asks the process to end. */
+  readonly shutdown: () => void;
+  /** Whether an aborted `call` waits until the host has really stopped it. */
+  readonly confirmsCancel: boolean;
+}

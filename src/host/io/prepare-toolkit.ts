@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type Digest, parseStrictJson, parseWith } from '../../kernel/index.ts';
+import { readTextBounded } from '../../kernel/io/index.ts';
+import { ToolkitManifest } from '../../manifest/index.ts';
+import type { Store } from '../../store/io/index.ts';
+import type { Containment } from '../containment.ts';
+import { checkDrift, type PinnedTool } from '../drift.ts';
+import { hostEnvironment } from '../host-environment.ts';
+import { type MachineValues, wrappedServerProgram } from '../host-program.ts';
+import { HOST_PROTOCOL_VERSION } from '../protocol.ts';
+import { locateNodeHost } from './locate-node-host.ts';
+import { openMcpLink } from './mcp-link.ts';
+import { createNodeLink } from './node-link.ts';
+import type { HostPlan } from './host-run.ts';
+
+/** Frozen into every packed toolkit. */
+const MANIFEST_FILE = 'toolkit.json';
+const MANIFEST_MAX_BYTES = 16 * 1024 * 1024;
+
+export interface InstalledToolkit {
+  readonly name: string;
+  readonly version: string;
+  readonly treeDigest: Digest;
+  /** Tools of a wrapped server whose description and schemas the lock pins. */
+  readonly pinned: readonly PinnedTool[];
+}
+
+export interface HostSurroundings {
+  readonly store: Pick<Store, 'verify' | 'pathOf'>;
+  /** Absolute real path. */
+  readonly workspace: string;
+  readonly containment: () => Promise<Containment>;
+  /** Settings, secrets and externals of this machine. @throws ToolbaseError SETTING_MISSING, EXTERNAL_MISSING */
+  readonly machine: (manifest: ToolkitManifest) => Promise<MachineValues>;
+  readonly onLog?: ((line: string) => void) | undefined;
+}
+
+/** Hashes a toolkit's installed files again, then says how its host is started.
+ * @throws ToolbaseError NOT_INSTALLED, STORE_CHANGED, BAD_MANIFEST, SETTING_MISSING, EXTERNAL_MISSING */
+export async function prepareToolkit(toolkit: InstalledToolkit, around: HostSurroundings): Promise<HostPlan> {
+  const [containment] = await Promise.all([around.containment(), around.store.verify(toolkit.treeDigest)]);
+  const folder = around.store.pathOf(toolkit.treeDigest);
+  const manifest = await readManifest(path.join(folder, MANIFEST_FILE));
+  const machine = await around.machine(manifest);
+  const common = { workspace: around.workspace, containment, onLog: around.onLog };
+  const { host: source } = manifest;
+
+  if (source.kind === 'mcp') {
+    const places = { toolkit: folder, workspace: around.workspace, node: process.execPath };
+    const { program, mapped } = wrappedServerProgram(source, places, machine);
+    return {
+      launch: { ...common, program, environment: hostEnvironment(process.env, mapped), protocol: 'stdio' },
+      greet: async (host, failure) => {
+        const link = await openMcpLink(host, failure);
+        checkDrift(toolkit.name, toolkit.pinned, await link.listTools());
+        return link;
+      },
+      clear: () => Promise.resolve(),
+    };
+  }
+
+  const tempRoot = await mkdtemp(path.join(os.tmpdir(), 'toolbase-host-'));
+  return {
+    launch: {
+      ...common,
+      program: { command: process.execPath, args: [locateNodeHost()] },
+      environment: hostEnvironment(process.env),
+      protocol: 'fd3',
+    },
+    greet: async (host, failure) => {
+      const link = createNodeLink(host, failure);
+      await link.hello({
+        protocolVersion: HOST_PROTOCOL_VERSION,
+        toolkit: { name: toolkit.name, version: toolkit.version },
+        entry: path.join(folder, source.entry),
+        workspace: around.workspace,
+        tempRoot,
+        settings: { ...machine.settings },
+        secrets: { ...machine.secrets },
+        externals: { ...machine.externals },
+      });
+      return link;
+    },
+    clear: () => rm(tempRoot, { recursive: true, force: true }),
+  };
+}
+
+const readManifest = async (file: string): Promise<ToolkitManifest> =>
+  parseWith(
+    ToolkitManifest,
+    parseStrictJson(await readTextBounded(file, MANIFEST_MAX_BYTES), file),
+    file,
+    'BAD_MANIFEST',
+  );
