@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Draft, LowerChild } from './lower-node.ts';
 import { countOf } from './lower-string.ts';
 import {
   childOf,
@@ -10,6 +9,8 @@ import {
   type Place,
   refuse,
   warn,
+  type Draft,
+  type LowerChild,
 } from './lowering.ts';
 import type { PortableNode } from './portable-schema.ts';
 import { rangeWords } from './schema-words.ts';

@@ -4,21 +4,21 @@ import { lowerArray } from './lower-array.ts';
 import { lowerBoolean, lowerNumber } from './lower-number.ts';
 import { lowerObject } from './lower-object.ts';
 import { lowerString } from './lower-string.ts';
-import { type JsonObject, type JsonValue, type Lowering, type Place, refuse } from './lowering.ts';
+import {
+  type Draft,
+  type JsonObject,
+  type JsonValue,
+  type LowerChild,
+  type Lowered,
+  type Lowering,
+  type Place,
+  refuse,
+  type Role,
+} from './lowering.ts';
 import { checkModelText, DESCRIPTION_MAX } from './model-text.ts';
 import { type PortableNode, SCHEMA_LIMITS } from './portable-schema.ts';
 import { withWords } from './schema-words.ts';
 import { type PortableType, typeOf } from './schema-type.ts';
-
-/** Where a subschema is used: a default has a meaning for a property only. */
-export type Role = 'root' | 'property' | 'item';
-
-/** A lowered subschema without its description, and the sentences that belong into it. */
-export type Draft = { readonly node: PortableNode; readonly words: readonly string[] };
-
-/** Lowers a child of a container. */
-export type LowerChild = (child: JsonValue | undefined, place: Place, role: Role) => Lowered | null;
-export type Lowered = { readonly node: PortableNode; readonly nullable: boolean };
 
 /** Lowers one subschema and all below it; refusals and warnings are noted in `run`.
  * @param depth number of containers around it */

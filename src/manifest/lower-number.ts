@@ -1,4 +1,3 @@
-import type { Draft } from './lower-node.ts';
 import {
   childOf,
   type JsonObject,
@@ -7,6 +6,7 @@ import {
   type Place,
   refuse,
   warn,
+  type Draft,
 } from './lowering.ts';
 import { rangeWords } from './schema-words.ts';
 

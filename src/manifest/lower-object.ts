@@ -1,4 +1,3 @@
-import type { Draft, LowerChild, Role } from './lower-node.ts';
 import {
   childOf,
   isJsonObject,
@@ -8,6 +7,9 @@ import {
   type Place,
   refuse,
   warn,
+  type Draft,
+  type LowerChild,
+  type Role,
 } from './lowering.ts';
 import { isPortableName, type PortableNode, SCHEMA_LIMITS } from './portable-schema.ts';
 import { ordinalCompare } from '../kernel/index.ts';

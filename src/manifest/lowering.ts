@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PortableNode } from './portable-schema.ts';
 
 export type JsonValue = z.core.util.JSONType;
 export type JsonObject = { [key: string]: JsonValue };
@@ -31,6 +32,16 @@ export const startLowering = (document: JsonValue, direction: Direction): Loweri
 
 /** Where a subschema stands, and the references that lead to it. */
 export type Place = { readonly pointer: string; readonly refs: readonly string[] };
+
+/** Where a subschema is used: a default has a meaning for a property only. */
+export type Role = 'root' | 'property' | 'item';
+
+/** A lowered subschema without its description, and the sentences that belong into it. */
+export type Draft = { readonly node: PortableNode; readonly words: readonly string[] };
+
+/** Lowers a child of a container. */
+export type LowerChild = (child: JsonValue | undefined, place: Place, role: Role) => Lowered | null;
+export type Lowered = { readonly node: PortableNode; readonly nullable: boolean };
 
 export const childOf = (place: Place, ...keys: readonly (string | number)[]): Place => ({
   ...place,
