@@ -62,7 +62,18 @@ export async function syncFolder(folder: string): Promise<void> {
 /** The NOT_WRITABLE error of a failed write; anything that is no such failure is returned as it is. */
 export function notWritable(file: string, cause: unknown): unknown {
   if (
-    !isSystemError(cause, 'EACCES', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EISDIR', 'EPERM', 'ENAMETOOLONG')
+    !isSystemError(
+      cause,
+      'EACCES',
+      'EROFS',
+      'ENOSPC',
+      'EDQUOT',
+      'ENOTDIR',
+      'EISDIR',
+      'EEXIST',
+      'EPERM',
+      'ENAMETOOLONG',
+    )
   )
     return cause;
   return new ToolbaseError('NOT_WRITABLE', `${file} cannot be written (${String(cause.code)})`, {

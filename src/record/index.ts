@@ -1,0 +1,8 @@
+export {
+  argumentsDigest,
+  type CallEntry,
+  type CallFile,
+  CallLine,
+  resultDigest,
+} from './call-log.ts';
+export { type CallLogReading, readCallLog } from './check-call-log.ts';

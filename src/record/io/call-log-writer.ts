@@ -1,0 +1,77 @@
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
+import { notWritable, readBounded } from '../../kernel/io/index.ts';
+import { type CallEntry, callLine, CALL_LOG_START, type CallLogPosition } from '../call-log.ts';
+import { readCallLog } from '../check-call-log.ts';
+
+/** A log that is continued is read once, to find where its chain ends. */
+const CONTINUED_MAX_BYTES = 256 * 1024 * 1024;
+
+const LINE_FEED = 10;
+
+export interface CallLogWriter {
+  /** Opens the file, so that a call is not run that could not be logged. @throws ToolbaseError NOT_WRITABLE */
+  readonly open: () => Promise<void>;
+  /** Appends one line at once. @throws ToolbaseError NOT_WRITABLE */
+  readonly append: (entry: CallEntry) => Promise<void>;
+  /** Makes the lines durable and closes the file. */
+  readonly close: () => Promise<void>;
+}
+
+interface OpenLog {
+  readonly handle: FileHandle;
+  position: CallLogPosition;
+}
+
+/** Writes an append-only log with a hash chain; the file is made by the first call. One process writes a file. */
+export function createCallLogWriter(file: string): CallLogWriter {
+  let log: Promise<OpenLog> | undefined;
+  let turn = Promise.resolve();
+  const opened = (): Promise<OpenLog> => (log ??= openLog(file));
+
+  return {
+    open: async () => {
+      await opened();
+    },
+    append: (entry) => {
+      // One line after the other, also when calls end together.
+      turn = turn
+        .catch(() => undefined)
+        .then(async () => {
+          const open = await opened();
+          const { line, next } = callLine(entry, open.position);
+          try {
+            await open.handle.appendFile(`${line}\n`);
+          } catch (cause) {
+            throw notWritable(file, cause);
+          }
+          open.position = next;
+        });
+      return turn;
+    },
+    close: async () => {
+      if (log === undefined) return;
+      await turn.catch(() => undefined);
+      const { handle } = await log;
+      await handle.sync();
+      await handle.close();
+    },
+  };
+}
+
+async function openLog(file: string): Promise<OpenLog> {
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY;
+    const handle = await open(file, flags, 0o600);
+    const { size } = await handle.stat();
+    if (size === 0) return { handle, position: { seq: 1, previous: CALL_LOG_START } };
+    const bytes = await readBounded(file, CONTINUED_MAX_BYTES);
+    const { next } = readCallLog(bytes);
+    if (bytes.at(-1) !== LINE_FEED) await handle.appendFile('\n');
+    return { handle, position: next };
+  } catch (cause) {
+    throw notWritable(file, cause);
+  }
+}

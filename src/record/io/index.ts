@@ -1,0 +1,1 @@
+export { type CallLogWriter, createCallLogWriter } from './call-log-writer.ts';
