@@ -12,11 +12,10 @@ export function parseWith<T extends z.ZodType>(
 ): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const faults = result.error.issues
-    .slice(0, 8)
-    .map((issue) => `${pointerOf(issue.path)}: ${wording(issue)}`);
-  const more = result.error.issues.length > 8 ? ` (and ${result.error.issues.length - 8} more)` : '';
-  const unquoted = result.error.issues.find((issue) => isUnquotedVersion(issue, value));
+  const issues = result.error.issues.flatMap(innermost);
+  const faults = issues.slice(0, 8).map((issue) => `${pointerOf(issue.path)}: ${wording(issue)}`);
+  const more = issues.length > 8 ? ` (and ${issues.length - 8} more)` : '';
+  const unquoted = issues.find((issue) => isUnquotedVersion(issue, value));
   throw new ToolbaseError(code, `${label}: ${faults.join('; ')}${more}`, {
     ...(unquoted === undefined
       ? {}
@@ -29,6 +28,19 @@ export const pointerOf = (path: readonly PropertyKey[]): string =>
   path.length === 0
     ? '(document)'
     : path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** The faults of the one branch of a union whose type fits, and those of a record's key, instead of the mere fact. */
+function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  const inner = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] =>
+    issues.flatMap((each) => innermost({ ...each, path: [...issue.path, ...each.path] }));
+  if (issue.code === 'invalid_key') return inner(issue.issues);
+  if (issue.code !== 'invalid_union') return [issue];
+  const fitting = issue.errors.filter((branch) => !branch.some(isWrongType));
+  return fitting[0] !== undefined && fitting.length === 1 ? inner(fitting[0]) : [issue];
+}
+
+const isWrongType = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'invalid_type' && issue.path.length === 0;
 
 function wording(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys')

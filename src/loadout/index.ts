@@ -1,1 +1,3 @@
-export { Loadout, ToolkitRequest } from './loadout.ts';
+export { decodeLoadout } from './decode-loadout.ts';
+export { Loadout, loadoutFormats, ToolkitRequest } from './loadout.ts';
+export { checkUniqueNames, type SelectedOperation, selectOperations } from './select-operations.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Alias, KebabName, OperationName, ToolkitName } from '../kernel/index.ts';
+import { modelText } from '../manifest/index.ts';
 
 const Range = z.string().min(1).max(100);
 
@@ -19,10 +20,10 @@ export type ToolkitRequest = z.output<typeof ToolkitRequest>;
 /** `loadout.yaml`: what to expose, as ranges. A string is short for `{version: …}`. */
 export const Loadout = z.strictObject({
   formatVersion: z.literal(1),
-  title: z.string().max(80).optional(),
-  summary: z.string().max(400).optional(),
+  title: modelText(80).optional(),
+  summary: modelText(400).optional(),
   /** Told to the model before the toolkits' own instructions. */
-  instructions: z.string().max(2000).optional(),
+  instructions: modelText(2000).optional(),
   toolkits: z.record(
     ToolkitName,
     z.union([Range.transform((version): ToolkitRequest => ({ version })), ToolkitRequest], {
@@ -31,3 +32,6 @@ export const Loadout = z.strictObject({
   ),
 });
 export type Loadout = z.output<typeof Loadout>;
+
+/** Persisted formats of this module, by the name of their JSON Schema. */
+export const loadoutFormats = { loadout: Loadout };

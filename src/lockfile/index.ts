@@ -1,1 +1,11 @@
-export { Lock, LockedOperation, LockedSkill, LockedToolkit, ToolObject } from './lock.ts';
+export {
+  buildLock,
+  lockedOperation,
+  lockedSkills,
+  lockedToolkit,
+  type LockSource,
+} from './build-lock.ts';
+export { decodeLock } from './decode-lock.ts';
+export { encodeLock } from './encode-lock.ts';
+export { Lock, LockedOperation, LockedSkill, LockedToolkit, lockFormats, ToolObject } from './lock.ts';
+export { interfaceDigest, loadoutDigest, lockDigest } from './lock-digests.ts';

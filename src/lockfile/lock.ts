@@ -12,16 +12,20 @@ import {
 import {
   Effects,
   ExternalDeclaration,
+  modelText,
   PortableSchema,
   ToolAnnotations,
   UpstreamDigests,
 } from '../manifest/index.ts';
 
+/** Of the loadout and all toolkits together, in UTF-16 code units. */
+export const INSTRUCTIONS_MAX = 50_000;
+
 /** The tool object exactly as `tools/list` sends it. */
 export const ToolObject = z.strictObject({
   name: ExposedName,
-  title: z.string().optional(),
-  description: z.string(),
+  title: modelText(80).optional(),
+  description: modelText().min(1),
   inputSchema: PortableSchema,
   outputSchema: PortableSchema.optional(),
   annotations: ToolAnnotations,
@@ -31,7 +35,7 @@ export type ToolObject = z.output<typeof ToolObject>;
 export const LockedOperation = z.strictObject({
   toolkit: ToolkitName,
   operation: OperationName,
-  upstreamName: z.string().optional(),
+  upstreamName: z.string().max(128).optional(),
   effects: Effects,
   maxResultBytes: z.number().int().positive().optional(),
   upstreamDigests: UpstreamDigests.optional(),
@@ -50,14 +54,14 @@ export const LockedToolkit = z.strictObject({
   hostKind: z.enum(['node', 'mcp', 'exec']),
   externals: z.record(KebabName, ExternalDeclaration),
   /** Ranges of the toolkits it depends on. */
-  dependencies: z.record(ToolkitName, z.string()),
+  dependencies: z.record(ToolkitName, z.string().max(100)),
 });
 export type LockedToolkit = z.output<typeof LockedToolkit>;
 
 export const LockedSkill = z.strictObject({
   toolkit: ToolkitName,
   name: KebabName,
-  description: z.string(),
+  description: modelText(1024).min(1),
   path: PackagePath,
   digest: Digest,
 });
@@ -73,10 +77,13 @@ export const Lock = z.strictObject({
   operations: z.record(ExposedName, LockedOperation),
   /** Sorted by toolkit and name. */
   skills: z.array(LockedSkill),
-  instructions: z.string(),
+  instructions: modelText(INSTRUCTIONS_MAX),
   /** sha256 of `toolbase-interface-v1\n` + RFC 8785 of {instructions, skills: digests, tools}: all a client receives. */
   interfaceDigest: Digest,
   /** sha256 of `toolbase-lock-v1\n` + RFC 8785 of everything else in this file. */
   lockDigest: Digest,
 });
 export type Lock = z.output<typeof Lock>;
+
+/** Persisted formats of this module, by the name of their JSON Schema. */
+export const lockFormats = { lock: Lock };

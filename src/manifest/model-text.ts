@@ -6,10 +6,13 @@ export const DESCRIPTION_MAX = 1000;
 // Invisible characters carry instructions past a human reviewer: escapes, tags, zero width, bidi, variation selectors.
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
+const PLAIN = /^[\x20-\x7e\n\t]*$/;
+
 /** Says why a text may not be shown to a model, or undefined when it may: NFC, no control characters but line feed
  * and tab, nothing invisible, at most `maxLength` UTF-16 code units. */
 export function checkModelText(text: string, maxLength: number = DESCRIPTION_MAX): string | undefined {
   if (text.length > maxLength) return `is ${text.length} characters long; at most ${maxLength} are shown`;
+  if (PLAIN.test(text)) return undefined;
   for (const match of text.matchAll(HIDDEN)) {
     if (match[0] === '\n' || match[0] === '\t') continue;
     const line = text.slice(0, match.index).split('\n').length;

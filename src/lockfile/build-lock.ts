@@ -1,0 +1,102 @@
+import { type Digest, type Integrity, ordinalCompare, ToolbaseError } from '../kernel/index.ts';
+import {
+  checkUniqueNames,
+  type Loadout,
+  type SelectedOperation,
+  selectOperations,
+} from '../loadout/index.ts';
+import type { ToolkitManifest } from '../manifest/index.ts';
+import {
+  INSTRUCTIONS_MAX,
+  type Lock,
+  type LockedOperation,
+  type LockedSkill,
+  type LockedToolkit,
+} from './lock.ts';
+import { interfaceDigest, loadoutDigest, lockDigest } from './lock-digests.ts';
+
+/** One resolved toolkit: where it was found, and what its verified tarball holds. */
+export interface LockSource {
+  readonly registry: string;
+  readonly integrity: Integrity;
+  readonly treeDigest: Digest;
+  readonly manifest: ToolkitManifest;
+}
+
+/** The lock of a loadout, given all toolkits that it needs, dependencies included. Equal input in any order gives
+ * an equal lock. Toolkits that the loadout does not name expose nothing.
+ * @throws ToolbaseError UNKNOWN_BUNDLE, UNKNOWN_OPERATION, BAD_NAME, NAME_COLLISION */
+export function buildLock(loadout: Loadout, sources: readonly LockSource[]): Lock {
+  const sorted = [...sources].sort((a, b) => ordinalCompare(a.manifest.name, b.manifest.name));
+  const requested = sorted.flatMap(({ manifest }) => {
+    const request = Object.hasOwn(loadout.toolkits, manifest.name)
+      ? loadout.toolkits[manifest.name]
+      : undefined;
+    return request === undefined ? [] : [{ manifest, request }];
+  });
+  const selected = requested.flatMap(({ manifest, request }) => selectOperations(request, manifest));
+  checkUniqueNames(selected);
+  const shown = requested.map(({ manifest }) => manifest);
+  const contents = {
+    formatVersion: 1 as const,
+    loadoutDigest: loadoutDigest(loadout),
+    toolkits: Object.fromEntries(sorted.map((source) => [source.manifest.name, lockedToolkit(source)])),
+    operations: Object.fromEntries(selected.map((each) => [each.name, lockedOperation(each)])),
+    skills: shown.flatMap(lockedSkills),
+    instructions: instructionsOf(loadout, shown),
+  };
+  const withInterface = { ...contents, interfaceDigest: interfaceDigest(contents) };
+  return { ...withInterface, lockDigest: lockDigest(withInterface) };
+}
+
+/** What a lock keeps of a toolkit. */
+export const lockedToolkit = ({ manifest, ...found }: LockSource): LockedToolkit => ({
+  version: manifest.version,
+  registry: found.registry,
+  integrity: found.integrity,
+  treeDigest: found.treeDigest,
+  hostKind: manifest.host.kind,
+  externals: manifest.externals,
+  dependencies: manifest.toolkitDependencies,
+});
+
+/** What a lock keeps of an operation under the name it is exposed by. */
+export function lockedOperation({ toolkit, name, operation }: SelectedOperation): LockedOperation {
+  const { title, description, inputSchema, outputSchema, annotations } = operation;
+  const { upstreamName, effects, maxResultBytes, upstreamDigests } = operation;
+  return {
+    toolkit,
+    operation: operation.name,
+    ...(upstreamName === undefined ? {} : { upstreamName }),
+    effects,
+    ...(maxResultBytes === undefined ? {} : { maxResultBytes }),
+    ...(upstreamDigests === undefined ? {} : { upstreamDigests }),
+    tool: {
+      name,
+      ...(title === undefined ? {} : { title }),
+      description,
+      inputSchema,
+      ...(outputSchema === undefined ? {} : { outputSchema }),
+      annotations,
+    },
+  };
+}
+
+/** What a lock keeps of a toolkit's skills, sorted by name. */
+export const lockedSkills = (manifest: ToolkitManifest): LockedSkill[] =>
+  [...manifest.skills]
+    .sort((a, b) => ordinalCompare(a.name, b.name))
+    .map((skill) => ({ toolkit: manifest.name, ...skill }));
+
+/** The loadout's own instructions, then each toolkit's in the order of their names, a blank line between. */
+function instructionsOf(loadout: Loadout, shown: readonly ToolkitManifest[]): string {
+  const text = [loadout.instructions, ...shown.map(({ instructions }) => instructions)]
+    .map((part) => part?.trim() ?? '')
+    .filter((part) => part !== '')
+    .join('\n\n');
+  if (text.length <= INSTRUCTIONS_MAX) return text;
+  throw new ToolbaseError(
+    'BAD_LOADOUT',
+    `the instructions of the loadout and its toolkits are ${text.length} characters; at most ${INSTRUCTIONS_MAX} are locked`,
+  );
+}

@@ -1,0 +1,1 @@
+export { readLock, writeLock } from './lock-file.ts';

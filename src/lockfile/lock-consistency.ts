@@ -1,0 +1,33 @@
+import { ordinalCompare } from '../kernel/index.ts';
+import type { Lock } from './lock.ts';
+
+/** What contradicts itself in a well-formed lock, or undefined. No lock that toolbase wrote does; one written by
+ * hand, digests included, may. */
+export function inconsistencyOf(lock: Lock): string | undefined {
+  const names = new Set<string>();
+  for (const [name, { tool, toolkit, operation }] of Object.entries(lock.operations)) {
+    if (tool.name !== name) return `operation ${name} is listed as ${tool.name}`;
+    if (name !== operation && !name.endsWith(`__${operation}`))
+      return `${name} is not a name of ${operation}`;
+    if (!Object.hasOwn(lock.toolkits, toolkit)) return `${name} is of ${toolkit}, which is not locked`;
+    if (names.has(name.toLowerCase())) return `${name} is there twice but for case`;
+    names.add(name.toLowerCase());
+  }
+  for (const [name, { dependencies }] of Object.entries(lock.toolkits)) {
+    const missing = Object.keys(dependencies).find((needed) => !Object.hasOwn(lock.toolkits, needed));
+    if (missing !== undefined) return `${name} needs ${missing}, which is not locked`;
+  }
+  return skillFault(lock);
+}
+
+function skillFault(lock: Lock): string | undefined {
+  let last = '';
+  for (const { toolkit, name } of lock.skills) {
+    if (!Object.hasOwn(lock.toolkits, toolkit)) return `skill ${name} is of ${toolkit}, which is not locked`;
+    // No name holds a space, so this is the order by toolkit, then by name.
+    const key = `${toolkit} ${name}`;
+    if (last !== '' && ordinalCompare(last, key) >= 0) return `skill ${name} of ${toolkit} is out of order`;
+    last = key;
+  }
+  return undefined;
+}

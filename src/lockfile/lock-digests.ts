@@ -1,0 +1,18 @@
+import { type Digest, digestOf } from '../kernel/index.ts';
+import type { Loadout } from '../loadout/index.ts';
+import type { Lock } from './lock.ts';
+
+/** Identity of all that a client receives: instructions, tool objects by exposed name, and the skills' digests. */
+export const interfaceDigest = (lock: Pick<Lock, 'instructions' | 'operations' | 'skills'>): Digest =>
+  digestOf('toolbase-interface-v1', {
+    instructions: lock.instructions,
+    skills: lock.skills.map(({ digest }) => digest),
+    tools: Object.fromEntries(Object.entries(lock.operations).map(([name, { tool }]) => [name, tool])),
+  });
+
+/** Digest of a lock's whole contents but for the digest itself. */
+export const lockDigest = (contents: Omit<Lock, 'lockDigest'>): Digest =>
+  digestOf('toolbase-lock-v1', contents);
+
+/** Digest of what a loadout says, whatever its comments and layout. */
+export const loadoutDigest = (loadout: Loadout): Digest => digestOf('toolbase-loadout-v1', loadout);

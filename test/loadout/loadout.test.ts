@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { type ErrorReport, reportOf } from '../../src/kernel/index.ts';
+import { checkUniqueNames, decodeLoadout, type Loadout, selectOperations } from '../../src/loadout/index.ts';
+import { sampleManifest, sampleOperation } from '../lockfile/sample-manifest.ts';
+
+const loadout = (toolkits: string): Loadout =>
+  decodeLoadout(`formatVersion: 1\ntoolkits:\n${toolkits}`, 'loadout.yaml');
+
+function faultOf(act: () => unknown): ErrorReport | 'no error' {
+  try {
+    act();
+    return 'no error';
+  } catch (thrown) {
+    return reportOf(thrown);
+  }
+}
+
+describe('a loadout', () => {
+  it('takes a range, or a range with what to expose', () => {
+    expect(loadout('  grid: "^1.2"\n  "@lab/fit": {version: "2", as: f, bundles: [all]}').toolkits).toEqual({
+      grid: { version: '^1.2' },
+      '@lab/fit': { version: '2', as: 'f', bundles: ['all'] },
+    });
+  });
+
+  it.each([
+    ['an unquoted version', '  grid: 1.10', '/toolkits/grid: must be a version range in quotes'],
+    ['an unquoted version inside', '  grid: {version: 1.10}', '/toolkits/grid/version: expected string'],
+  ])('refuses %s and says to quote it', (_what, text, message) => {
+    const fault = faultOf(() => loadout(text));
+    expect(fault).toMatchObject({
+      code: 'BAD_LOADOUT',
+      hint: expect.stringContaining('Quote /toolkits/grid') as string,
+    });
+    expect((fault as ErrorReport).message).toContain(message);
+  });
+
+  it.each([
+    ['an unknown key', '  grid: {version: "1", bundle: [x]}', 'unknown key "bundle"'],
+    ['a name that is a path', '  "../..": "1"', '/toolkits/..~1..: must be an npm package name'],
+    ['an alias with other characters', '  grid: {version: "1", as: My_Grid}', '/toolkits/grid/as'],
+    ['a list', '  - grid', '/toolkits'],
+  ])('refuses %s', (_what, text, message) => {
+    const fault = faultOf(() => loadout(text));
+    expect(fault).toMatchObject({ code: 'BAD_LOADOUT' });
+    expect((fault as ErrorReport).message).toContain(message);
+  });
+
+  it('refuses an unknown key beside the toolkits', () => {
+    expect(faultOf(() => decodeLoadout('formatVersion: 1\ntoolkits: {}\nname: x\n', 'l'))).toEqual({
+      code: 'BAD_LOADOUT',
+      message: 'l: (document): unknown key "name"',
+    });
+  });
+});
+
+describe('the operations of a request', () => {
+  const manifest = sampleManifest('@lab/my-grid.2d', {
+    operations: ['Refine', 'Coarsen', 'Plot_All'].map((name) => sampleOperation(name)),
+    bundles: { 'mesh-life': { title: 'Mesh', operations: ['Refine', 'Coarsen'] } },
+  });
+  const names = (request: Omit<Loadout['toolkits'][never], 'version'>) =>
+    selectOperations({ version: '*', ...request }, manifest).map(({ name }) => name);
+
+  it('are all, sorted, under the unscoped name without other characters', () => {
+    expect(names({})).toEqual(['mygrid2d__Coarsen', 'mygrid2d__Plot_All', 'mygrid2d__Refine']);
+  });
+  it('are those of the bundles and the operations named, each once', () => {
+    const request = loadout(
+      '  x: {version: "1", bundles: [mesh-life], operations: [Refine, Plot_All], as: g}',
+    ).toolkits;
+    expect(names(Object.values(request)[0]!)).toEqual(['g__Coarsen', 'g__Plot_All', 'g__Refine']);
+    expect(names({ bundles: ['mesh-life'] })).toEqual(['mygrid2d__Coarsen', 'mygrid2d__Refine']);
+  });
+  it('are none when an empty list is written', () => expect(names({ operations: [] })).toEqual([]));
+  it('stand without a prefix when the alias is written empty', () => {
+    const request = Object.values(loadout('  x: {version: "1", as: ""}').toolkits)[0]!;
+    expect(names(request)).toEqual(['Coarsen', 'Plot_All', 'Refine']);
+  });
+
+  it('refuse an unknown bundle or operation, with what was probably meant', () => {
+    const ask = (text: string) =>
+      faultOf(() => names(Object.values(loadout(`  x: {version: "1", ${text}}`).toolkits)[0]!));
+    expect(ask('bundles: [mesh-live]')).toEqual({
+      code: 'UNKNOWN_BUNDLE',
+      message: '@lab/my-grid.2d 1.0.0 has no bundle "mesh-live"',
+      hint: 'Did you mean mesh-life?',
+    });
+    expect(ask('operations: [refine]')).toMatchObject({
+      code: 'UNKNOWN_OPERATION',
+      hint: 'Did you mean Refine?',
+    });
+    expect(ask('operations: [Zzzz]')).toMatchObject({ hint: 'There are Coarsen, Plot_All, Refine.' });
+    expect(ask('bundles: [constructor]')).toMatchObject({ code: 'UNKNOWN_BUNDLE' });
+  });
+
+  it('refuse a toolkit whose name gives no alias, with the way out', () => {
+    for (const name of ['2d-grid', '@lab/007', 'a'.repeat(33)])
+      expect(faultOf(() => selectOperations({ version: '*' }, sampleManifest(name)))).toMatchObject({
+        code: 'BAD_NAME',
+        hint: expect.stringContaining('`as:`') as string,
+      });
+  });
+
+  it('refuse a name of more than 40 characters, never cut it', () => {
+    const long = (length: number) =>
+      sampleManifest('grid', { operations: [sampleOperation('X'.repeat(length))] });
+    expect(selectOperations({ version: '*' }, long(34))[0]?.name).toHaveLength(40);
+    expect(faultOf(() => selectOperations({ version: '*' }, long(35)))).toMatchObject({
+      code: 'BAD_NAME',
+      message: expect.stringContaining('41 characters') as string,
+    });
+  });
+});
+
+describe('exposed names of one loadout', () => {
+  const of = (toolkit: string, as: string, operation: string) =>
+    selectOperations(
+      Object.values(loadout(`  x: {version: "1", as: "${as}"}`).toolkits)[0]!,
+      sampleManifest(toolkit, { operations: [sampleOperation(operation)] }),
+    );
+
+  it('that differ are fine, however their parts join', () => {
+    checkUniqueNames([...of('one', 'a', 'b_c'), ...of('two', 'ab', 'c'), ...of('three', '', 'a_b_c')]);
+  });
+  it('that are equal, or equal but for case, are refused naming both', () => {
+    expect(
+      faultOf(() => checkUniqueNames([...of('one', 'g', 'Width'), ...of('two', 'g', 'WIDTH')])),
+    ).toMatchObject({
+      code: 'NAME_COLLISION',
+      message: 'g__WIDTH of two and g__Width of one are one name to some clients',
+    });
+    expect(
+      faultOf(() => checkUniqueNames([...of('one', '', 'Width'), ...of('two', '', 'Width')])),
+    ).toMatchObject({
+      code: 'NAME_COLLISION',
+    });
+  });
+});
