@@ -2,6 +2,22 @@ import { ToolbaseError } from '../kernel/index.ts';
 import type { HostSource } from '../manifest/index.ts';
 import type { Command } from './containment.ts';
 
+/** Absolute paths of an environment's folder and, for a Python one, of its interpreter. */
+export interface InstalledEnvironment {
+  readonly root: string;
+  readonly python?: string | undefined;
+}
+
+/** Where the parts of a host are on this machine. Absolute paths. */
+export interface Places {
+  /** Folder of the installed files. */
+  readonly toolkit: string;
+  readonly workspace: string;
+  /** Program that runs `node`. */
+  readonly node: string;
+  readonly environments: Readonly<Record<string, InstalledEnvironment>>;
+}
+
 /** Values of one machine that a host may be given. */
 export interface MachineValues {
   readonly settings: Readonly<Record<string, string | number | boolean>>;
@@ -9,7 +25,11 @@ export interface MachineValues {
   readonly externals: Readonly<Record<string, { readonly path: string; readonly version: string }>>;
 }
 
-export const NO_MACHINE_VALUES: MachineValues = { settings: {}, secrets: {}, externals: {} };
+export const NO_MACHINE_VALUES: MachineValues = {
+  settings: {},
+  secrets: {},
+  externals: {},
+};
 
 export interface HostProgram {
   readonly program: Command;
@@ -21,29 +41,44 @@ type McpHost = Extract<HostSource, { kind: 'mcp' }>;
 
 /** The argument vector and variables of a wrapped server, with its placeholders filled. Each placeholder is replaced
  * once, so that a value that looks like one stays as it is.
- * @param places.toolkit folder of the installed files   @param places.node program that runs `node`
- * @throws ToolbaseError EXTERNAL_MISSING, SETTING_MISSING; BAD_MANIFEST for a placeholder that does not exist */
-export function wrappedServerProgram(
-  host: McpHost,
-  places: { readonly toolkit: string; readonly workspace: string; readonly node: string },
-  machine: MachineValues,
-): HostProgram {
+ * @throws ToolbaseError EXTERNAL_MISSING, SETTING_MISSING, NOT_INSTALLED; BAD_MANIFEST for a placeholder that does not exist */
+export function wrappedServerProgram(host: McpHost, places: Places, machine: MachineValues): HostProgram {
   const fill = (text: string): string =>
     text.replace(/\$\{([^}]*)\}/g, (_all, name: string) => valueOf(name, places, machine));
+  const environment = /^\$\{environment\.(.*)\}$/.exec(host.command)?.[1];
+  const command = environment === undefined ? fill(host.command) : pythonOf(environment, places);
   return {
-    program: {
-      command: host.command === 'node' ? places.node : fill(host.command),
-      args: host.args.map(fill),
+    program: { command: command === 'node' ? places.node : command, args: host.args.map(fill) },
+    mapped: {
+      ...QUIET_PYTHON,
+      ...Object.fromEntries(Object.entries(host.env).map(([name, text]) => [name, fill(text)])),
     },
-    mapped: Object.fromEntries(Object.entries(host.env).map(([name, text]) => [name, fill(text)])),
   };
 }
 
-function valueOf(
-  placeholder: string,
-  places: { readonly toolkit: string; readonly workspace: string },
-  machine: MachineValues,
-): string {
+/** Python would write its bytecode beside the installed files, which are hashed. */
+const QUIET_PYTHON = { PYTHONDONTWRITEBYTECODE: '1' };
+
+function pythonOf(name: string, places: Places): string {
+  const { python } = environmentOf(name, places);
+  if (python === undefined)
+    throw new ToolbaseError(
+      'BAD_MANIFEST',
+      `the environment ${name} is not a Python one and cannot be the command`,
+    );
+  return python;
+}
+
+function environmentOf(name: string, places: Places): InstalledEnvironment {
+  const environment = Object.hasOwn(places.environments, name) ? places.environments[name] : undefined;
+  if (environment === undefined)
+    throw new ToolbaseError('NOT_INSTALLED', `the environment ${name} is not installed`, {
+      hint: 'Run `toolbase install` with the lock; `environments` in toolkit.yaml declares it.',
+    });
+  return environment;
+}
+
+function valueOf(placeholder: string, places: Places, machine: MachineValues): string {
   if (placeholder === 'toolkit') return places.toolkit;
   if (placeholder === 'workspace') return places.workspace;
   const [kind, name = ''] = placeholder.split(/\.(.*)/s);
@@ -55,6 +90,7 @@ function valueOf(
       });
     return external.path;
   }
+  if (kind === 'environment') return environmentOf(name, places).root;
   if (kind === 'setting') {
     const values = { ...machine.settings, ...machine.secrets };
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -63,6 +99,6 @@ function valueOf(
     return String(value);
   }
   throw new ToolbaseError('BAD_MANIFEST', `there is no placeholder \${${placeholder}}`, {
-    hint: 'Use ${toolkit}, ${workspace}, ${setting.NAME} or ${external.NAME}.',
+    hint: 'Use ${toolkit}, ${workspace}, ${setting.NAME}, ${external.NAME} or ${environment.NAME}.',
   });
 }

@@ -16,6 +16,9 @@ export const HOST_LINE_MAX_BYTES = 64 * 1024 * 1024;
 /** A part of a message that the protocol does not look into. `JSON.parse` yields nothing but JSON. */
 const AnyJson = z.custom<Json>((value) => value !== undefined, 'must be a JSON value');
 
+/** An installed environment: absolute paths of its folder and, for a Python one, of its interpreter. */
+const InstalledEnvironment = z.strictObject({ root: z.string(), python: z.string().optional() });
+
 export const HelloParams = z.strictObject({
   protocolVersion: z.literal(HOST_PROTOCOL_VERSION),
   toolkit: z.strictObject({ name: z.string(), version: z.string() }),
@@ -28,6 +31,7 @@ export const HelloParams = z.strictObject({
   settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   secrets: z.record(z.string(), z.string()),
   externals: z.record(z.string(), z.strictObject({ path: z.string(), version: z.string() })),
+  environments: z.record(z.string(), InstalledEnvironment),
 });
 export type HelloParams = z.output<typeof HelloParams>;
 

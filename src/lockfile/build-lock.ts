@@ -57,6 +57,9 @@ export const lockedToolkit = ({ manifest, ...found }: LockSource): LockedToolkit
   treeDigest: found.treeDigest,
   hostKind: manifest.host.kind,
   externals: manifest.externals,
+  environments: Object.fromEntries(
+    Object.entries(manifest.environments).map(([name, { kind, sha256 }]) => [name, { kind, sha256 }]),
+  ),
   dependencies: manifest.toolkitDependencies,
 });
 

@@ -7,5 +7,13 @@ export {
 } from './build-lock.ts';
 export { decodeLock } from './decode-lock.ts';
 export { encodeLock } from './encode-lock.ts';
-export { Lock, LockedOperation, LockedSkill, LockedToolkit, lockFormats, ToolObject } from './lock.ts';
+export {
+  Lock,
+  LockedEnvironment,
+  LockedOperation,
+  LockedSkill,
+  LockedToolkit,
+  lockFormats,
+  ToolObject,
+} from './lock.ts';
 export { interfaceDigest, loadoutDigest, lockDigest } from './lock-digests.ts';

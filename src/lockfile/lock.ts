@@ -43,6 +43,10 @@ export const LockedOperation = z.strictObject({
 });
 export type LockedOperation = z.output<typeof LockedOperation>;
 
+/** What a toolkit's host needs installed beside it: the file in its tree that pins the packages. */
+export const LockedEnvironment = z.strictObject({ kind: z.enum(['python', 'npm']), sha256: Digest });
+export type LockedEnvironment = z.output<typeof LockedEnvironment>;
+
 export const LockedToolkit = z.strictObject({
   version: Version,
   /** Registry by name; machine settings say where it is. */
@@ -53,6 +57,7 @@ export const LockedToolkit = z.strictObject({
   treeDigest: Digest,
   hostKind: z.enum(['node', 'mcp', 'exec']),
   externals: z.record(KebabName, ExternalDeclaration),
+  environments: z.record(KebabName, LockedEnvironment),
   /** Ranges of the toolkits it depends on. */
   dependencies: z.record(ToolkitName, z.string().max(100)),
 });

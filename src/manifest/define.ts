@@ -15,6 +15,9 @@ export interface OperationContext {
   secret(name: string): string | undefined;
   /** Path and version of a declared external, or undefined when an optional one is missing. */
   external(name: string): { readonly path: string; readonly version: string } | undefined;
+  /** A declared environment: the absolute path of its folder, and of its interpreter when it is a Python one.
+   * Undefined for a name that the toolkit does not declare. */
+  environment(name: string): { readonly root: string; readonly python?: string | undefined } | undefined;
   /** Aborted when the caller cancels or a limit is reached. */
   readonly signal: AbortSignal;
   /** Tells the caller how far the work is; `total` is in the unit of `done`. */

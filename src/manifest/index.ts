@@ -7,12 +7,14 @@ export {
   type ToolkitDefinition,
 } from './define.ts';
 export { Effects, INLINE_RESULT_MAX_BYTES } from './effects.ts';
+export { EnvironmentDeclaration, EnvironmentSource } from './environment-declaration.ts';
 export { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
 export { lowerSchema, type LoweringResult } from './lower-schema.ts';
 export type { Direction, SchemaFault } from './lowering.ts';
 export { checkModelText, DESCRIPTION_MAX, modelText } from './model-text.ts';
 export { OperationDescription, UpstreamTool } from './operation-description.ts';
 export { isPortable, PortableSchema } from './portable-schema.ts';
+export { inPythonRange, PythonRange } from './python-range.ts';
 export {
   Operation,
   SkillEntry,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Digest, KebabName, OperationName, PackagePath, ToolkitName, Version } from '../kernel/index.ts';
 import { Effects } from './effects.ts';
+import { EnvironmentDeclaration } from './environment-declaration.ts';
 import { modelText } from './model-text.ts';
 import { PortableSchema } from './portable-schema.ts';
 import { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
@@ -69,6 +70,7 @@ export const ToolkitManifest = z.strictObject({
   skills: z.array(SkillEntry),
   settings: z.record(SettingName, SettingDeclaration),
   externals: z.record(KebabName, ExternalDeclaration),
+  environments: z.record(KebabName, EnvironmentDeclaration),
   toolkitDependencies: z.record(ToolkitName, z.string().max(100)),
 });
 export type ToolkitManifest = z.output<typeof ToolkitManifest>;

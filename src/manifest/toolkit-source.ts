@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { KebabName, OperationName, PackagePath } from '../kernel/index.ts';
 import { Effects } from './effects.ts';
+import { EnvironmentSource } from './environment-declaration.ts';
 import { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
 
 /** How a toolkit's operations are run. `node`: an ES module exporting `toolkit`; `mcp`: a stdio MCP server. */
@@ -8,9 +9,9 @@ export const HostSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('node'), entry: PackagePath }),
   z.strictObject({
     kind: z.literal('mcp'),
-    /** `node`, or `${external.NAME}` of a declared external. */
-    command: z.string().regex(/^(?:node|\$\{external\.[a-z][a-z0-9-]*\})$/),
-    /** May hold `${toolkit}`, `${workspace}` and `${setting.NAME}`. */
+    /** `node`, `${external.NAME}` of a declared external, or `${environment.NAME}`: the Python of that environment. */
+    command: z.string().regex(/^(?:node|\$\{(?:external|environment)\.[a-z][a-z0-9-]*\})$/),
+    /** May hold `${toolkit}`, `${workspace}`, `${setting.NAME}`, `${external.NAME}` and `${environment.NAME}` (its folder). */
     args: z.array(z.string().max(1000)).max(64).default([]),
     /** The one place where a setting, also a sensitive one, may enter an environment. */
     env: z.record(z.string().regex(/^[A-Z_][A-Z0-9_]*$/), z.string().max(1000)).default({}),
@@ -48,5 +49,6 @@ export const ToolkitSource = z.strictObject({
   skills: z.array(PackagePath).max(50).default([]),
   settings: z.record(SettingName, SettingDeclaration).default({}),
   externals: z.record(KebabName, ExternalDeclaration).default({}),
+  environments: z.record(KebabName, EnvironmentSource).default({}),
 });
 export type ToolkitSource = z.output<typeof ToolkitSource>;

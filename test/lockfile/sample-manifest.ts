@@ -39,6 +39,7 @@ export const sampleManifest = (name: string, extra: Record<string, unknown> = {}
       skills: [],
       settings: {},
       externals: {},
+      environments: {},
       toolkitDependencies: {},
       ...extra,
     },

@@ -1,5 +1,10 @@
 import type { HostSource, UpstreamTool } from '../../manifest/index.ts';
-import { type MachineValues, NO_MACHINE_VALUES, wrappedServerProgram } from '../host-program.ts';
+import {
+  type InstalledEnvironment,
+  type MachineValues,
+  NO_MACHINE_VALUES,
+  wrappedServerProgram,
+} from '../host-program.ts';
 import { openMcpLink } from './mcp-link.ts';
 import { withScratchHost } from './scratch-host.ts';
 
@@ -11,6 +16,7 @@ export const describeMcpToolkit = (source: {
   readonly folder: string;
   readonly host: Extract<HostSource, { kind: 'mcp' }>;
   readonly machine?: MachineValues;
+  readonly environments?: Readonly<Record<string, InstalledEnvironment>>;
 }): Promise<readonly UpstreamTool[]> =>
   withScratchHost(
     source.name,
@@ -18,7 +24,12 @@ export const describeMcpToolkit = (source: {
     (workspace) =>
       wrappedServerProgram(
         source.host,
-        { toolkit: source.folder, workspace, node: process.execPath },
+        {
+          toolkit: source.folder,
+          workspace,
+          node: process.execPath,
+          environments: source.environments ?? {},
+        },
         source.machine ?? NO_MACHINE_VALUES,
       ),
     async ({ host, failure }) => (await openMcpLink(host, failure)).listTools(),

@@ -24,6 +24,7 @@ export const describeNodeToolkit = (entry: string): Promise<readonly OperationDe
         settings: {},
         secrets: {},
         externals: {},
+        environments: {},
       });
       return (await link.describe()).operations;
     },

@@ -48,7 +48,7 @@ export async function prepareToolkit(toolkit: InstalledToolkit, around: HostSurr
   const { host: source } = manifest;
 
   if (source.kind === 'mcp') {
-    const places = { toolkit: folder, workspace: around.workspace, node: process.execPath };
+    const places = { toolkit: folder, workspace: around.workspace, node: process.execPath, environments: {} };
     const { program, mapped } = wrappedServerProgram(source, places, machine);
     return {
       launch: { ...common, program, environment: hostEnvironment(process.env, mapped), protocol: 'stdio' },
@@ -80,6 +80,7 @@ export async function prepareToolkit(toolkit: InstalledToolkit, around: HostSurr
         settings: { ...machine.settings },
         secrets: { ...machine.secrets },
         externals: { ...machine.externals },
+        environments: {},
       });
       return link;
     },

@@ -40,6 +40,7 @@ export function createCallScope(
       setting: (name) => own(hello.settings, name),
       secret: (name) => own(hello.secrets, name),
       external: (name) => own(hello.externals, name),
+      environment: (name) => own(hello.environments, name),
       signal,
       progress,
       log: (message) => process.stderr.write(`${message.replaceAll('\n', ' ')}\n`),

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { NO_MACHINE_VALUES } from '../../src/host/index.ts';
+import { wrappedServerProgram } from '../../src/host/host-program.ts';
+
+const places = {
+  toolkit: '/store/t',
+  workspace: '/w',
+  node: '/usr/bin/node',
+  environments: { py: { root: '/store/e', python: '/store/e/bin/python' }, web: { root: '/store/n' } },
+};
+const host = { kind: 'mcp' as const, args: [], env: {} };
+
+test('a Python environment is the command, and its folder stands in arguments and variables', () => {
+  const { program, mapped } = wrappedServerProgram(
+    {
+      ...host,
+      command: '${environment.py}',
+      args: ['-m', 'served', '${environment.py}/share'],
+      env: { E: '${environment.py}' },
+    },
+    places,
+    NO_MACHINE_VALUES,
+  );
+  expect(program).toEqual({ command: '/store/e/bin/python', args: ['-m', 'served', '/store/e/share'] });
+  expect(mapped).toEqual({ PYTHONDONTWRITEBYTECODE: '1', E: '/store/e' });
+});
+
+test('a node server finds its packages in the folder of an npm environment', () => {
+  const { program } = wrappedServerProgram(
+    { ...host, command: 'node', args: ['${environment.web}/node_modules/served/index.js'] },
+    places,
+    NO_MACHINE_VALUES,
+  );
+  expect(program).toEqual({ command: '/usr/bin/node', args: ['/store/n/node_modules/served/index.js'] });
+});
+
+test.each([
+  ['${environment.web}', 'BAD_MANIFEST'],
+  ['${environment.other}', 'NOT_INSTALLED'],
+])('the command %s is refused with %s', (command, code) => {
+  expect(() => wrappedServerProgram({ ...host, command }, places, NO_MACHINE_VALUES)).toThrow(
+    expect.objectContaining({ code }),
+  );
+});
