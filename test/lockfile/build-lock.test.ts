@@ -15,7 +15,7 @@ describe('the lock of a loadout', () => {
     expect(lock.loadoutDigest).toBe(
       'sha256:46e1dc5cb1318803f436d747c3f011db9a045817c7a5641939510a4ee8ef170f',
     );
-    expect(lock.lockDigest).toBe('sha256:35739ea0cf8a8b995a3ef56f984be6073eb847c58ebee0c077bb34b0f844ff38');
+    expect(lock.lockDigest).toBe('sha256:28ab7abfb208a13118a2605dfc9780a70a963b677b6f9d731676434f2aea59f1');
   });
 
   it('exposes what was asked for and nothing of a mere dependency', () => {
