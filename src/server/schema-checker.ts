@@ -1,0 +1,111 @@
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { type Json, ToolbaseError } from '../kernel/index.ts';
+import type { ToolObject } from '../lockfile/index.ts';
+import { fitting, given } from './argument-words.ts';
+
+export type JsonObject = Readonly<Record<string, Json>>;
+
+/** Validates against the schemas that a lock serves. Each is compiled on first use. */
+export interface SchemaChecker {
+  /** The arguments with defaults filled in; what was given is left as it is.
+   * @throws ToolbaseError BAD_ARGUMENTS naming each argument that does not fit and what would */
+  readonly checkArguments: (tool: ToolObject, args: JsonObject) => JsonObject;
+  /** @throws ToolbaseError BAD_RESULT when the result is not what the served output schema promises */
+  readonly checkResult: (tool: ToolObject, result: JsonObject) => void;
+}
+
+const FAULTS_TOLD = 8;
+
+/** Options of both validators: everything that does not fit is reported, with its schema; nothing is coerced. A lock's
+ * schemas are of the portable subset, and `format` is said in words only. */
+export const AJV_OPTIONS = {
+  allErrors: true,
+  verbose: true,
+  strict: false,
+  coerceTypes: false,
+  validateFormats: false,
+  validateSchema: false,
+} as const;
+
+/** @param ajv.forArguments fills defaults in   @param ajv.forResults does not: a result is promised whole */
+export function createSchemaChecker(ajv: { forArguments: Ajv; forResults: Ajv }): SchemaChecker {
+  const inputs = new Map<string, ValidateFunction>();
+  const outputs = new Map<string, ValidateFunction>();
+  return {
+    checkArguments: (tool, args) => {
+      const filled = structuredClone(args);
+      const validate = compiled(ajv.forArguments, inputs, tool.name, tool.inputSchema);
+      if (validate(filled)) return filled;
+      throw new ToolbaseError(
+        'BAD_ARGUMENTS',
+        `${tool.name}: ${faultsOf(validate.errors ?? []).join('; ')}`,
+        {
+          hint: takes(tool),
+        },
+      );
+    },
+    checkResult: (tool, result) => {
+      if (tool.outputSchema === undefined) return;
+      const validate = compiled(ajv.forResults, outputs, tool.name, tool.outputSchema);
+      if (validate(result)) return;
+      throw new ToolbaseError(
+        'BAD_RESULT',
+        `the result of ${tool.name}: ${faultsOf(validate.errors ?? []).join('; ')}`,
+        {
+          hint: 'This is a fault of the toolkit, not of the arguments.',
+        },
+      );
+    },
+  };
+}
+
+function compiled(
+  ajv: Ajv,
+  known: Map<string, ValidateFunction>,
+  name: string,
+  schema: Readonly<Record<string, unknown>>,
+): ValidateFunction {
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const validate = ajv.compile({ ...schema });
+  known.set(name, validate);
+  return validate;
+}
+
+function faultsOf(errors: readonly ErrorObject[]): string[] {
+  const told = errors.slice(0, FAULTS_TOLD).map(wording);
+  const more = errors.length - told.length;
+  return more === 0 ? told : [...told, `and ${more} more`];
+}
+
+function wording(error: ErrorObject): string {
+  const at = error.instancePath.slice(1);
+  const below = (name: string): string => (at === '' ? name : `${at}/${name}`);
+  const params = error.params as Readonly<Record<string, unknown>>;
+  const schema = error.parentSchema as Readonly<Record<string, Json>> | undefined;
+  const properties = schema?.['properties'] as Readonly<Record<string, Json>> | undefined;
+  switch (error.keyword) {
+    case 'required': {
+      const name = String(params['missingProperty']);
+      return `${below(name)} is missing (${fitting(properties?.[name])})`;
+    }
+    case 'additionalProperties': {
+      const known = Object.keys(properties ?? {}).join(', ');
+      return `${below(String(params['additionalProperty']))} is not known${known === '' ? '' : ` (known: ${known})`}`;
+    }
+    case 'uniqueItems':
+    case 'pattern':
+    case 'multipleOf':
+      return `${at} ${error.message ?? 'does not fit'}`;
+    default:
+      return `${at === '' ? 'the value' : at} must be ${fitting(schema)}, not ${given(error.data)}`;
+  }
+}
+
+function takes(tool: ToolObject): string {
+  const properties = tool.inputSchema['properties'];
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties))
+    return 'It takes no arguments.';
+  const names = Object.keys(properties);
+  return names.length === 0 ? 'It takes no arguments.' : `It takes ${names.join(', ')}.`;
+}

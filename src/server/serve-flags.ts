@@ -1,0 +1,34 @@
+/** One flag of `toolbase serve`. */
+export interface ServeFlag {
+  readonly kind: 'text' | 'switch';
+  /** Placeholder of the value in the help. */
+  readonly value?: string;
+  readonly summary: string;
+}
+
+/** Flags of `toolbase serve`, read by the bundle that serves and by the command that prints the help. */
+export const SERVE_FLAGS = {
+  workspace: {
+    kind: 'text',
+    value: 'dir',
+    summary: 'Folder that operations may read and write (default: the current folder).',
+  },
+  'call-log': {
+    kind: 'text',
+    value: 'file',
+    summary: 'Where each call leaves a line (default: a new file in the user state folder).',
+  },
+  home: {
+    kind: 'text',
+    value: 'dir',
+    summary: 'Folder of everything of this user, in place of TOOLBASE_HOME.',
+  },
+  'host-logs': {
+    kind: 'switch',
+    summary: 'Copy what the hosts print to standard error.',
+  },
+} as const satisfies Readonly<Record<string, ServeFlag>>;
+
+export const SERVE_LOCK = { name: 'lock', summary: 'Lockfile to serve, such as loadout.lock.' } as const;
+
+export const SERVE_SUMMARY = 'Serve the locked operations to an agent over MCP on standard input and output.';
