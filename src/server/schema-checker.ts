@@ -103,9 +103,6 @@ function wording(error: ErrorObject): string {
 }
 
 function takes(tool: ToolObject): string {
-  const properties = tool.inputSchema['properties'];
-  if (typeof properties !== 'object' || properties === null || Array.isArray(properties))
-    return 'It takes no arguments.';
-  const names = Object.keys(properties);
+  const names = Object.keys(tool.inputSchema.properties);
   return names.length === 0 ? 'It takes no arguments.' : `It takes ${names.join(', ')}.`;
 }
