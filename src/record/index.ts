@@ -6,3 +6,38 @@ export {
   resultDigest,
 } from './call-log.ts';
 export { type CallLogReading, readCallLog } from './check-call-log.ts';
+  type AttemptDraft,
+  AttemptRecord,
+  artifactsDigest,
+  decodeAttempt,
+  type KeptArtifact,
+  type RefusedArtifact,
+  sealed,
+} from './attempt.ts';
+export {
+  type CheckEvidence,
+  type CheckGrade,
+  type Distance,
+  GradeRecord,
+  type StageGrade,
+  type Verdict,
+} from './grade-record.ts';
+export {
+  ConditionId,
+  ConditionIdentity,
+  conditionId,
+  type GradeId,
+  gradeId,
+  Limits,
+  TrialId,
+  trialId,
+} from './identity.ts';
+export { CampaignPlan, type PlannedCondition, type PlannedTrial } from './plan.ts';
+export {
+  type Evidence,
+  type InfrastructureState,
+  isConclusive,
+  type ScienceState,
+  type TerminationState,
+  type TrialEnd,
+} from './trial-end.ts';

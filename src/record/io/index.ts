@@ -1,1 +1,14 @@
 export { type CallLogWriter, createCallLogWriter } from './call-log-writer.ts';
+export {
+  beginAttempt,
+  nextAttemptNumber,
+  type Quarantined,
+  quarantineInterrupted,
+  sealAttempt,
+  sealedAttempts,
+} from './attempts.ts';
+export { countGrades, readGradeIfAny, writeGrade } from './grades.ts';
+export { getObject, putObject } from './objects.ts';
+export { readBenchmarkHint, readPlan, readPlanIfAny, writeLocalHints, writePlan } from './plan-file.ts';
+export { recordPaths } from './record-paths.ts';
+export { holdRunnerLock } from './runner-lock.ts';

@@ -1,0 +1,45 @@
+import type { Digest, Json } from '../kernel/index.ts';
+import type { Lock } from '../lockfile/index.ts';
+import type { Evidence } from '../record/index.ts';
+import type { Script } from './scripted/script.ts';
+
+/** A harness that is ready to run. One member a kind. */
+export type Harness = {
+  readonly kind: 'scripted';
+  readonly version: string;
+  /** Of its configuration. */
+  readonly digest: Digest;
+  /** The configuration, as the record keeps it. */
+  readonly configuration: Json;
+  readonly script: Script;
+};
+
+/** A lock that is to be attached, and where it is on this machine. */
+export type Loadout = { readonly lock: Lock; readonly path: string };
+
+/** How `toolbase` is started: a program and its first arguments, to which `serve …` is added. */
+export type ServeCommand = { readonly command: string; readonly args: readonly string[] };
+
+/** What a harness is given for one trial. */
+export type HarnessInput = {
+  readonly workspace: string;
+  readonly prompt: string;
+  readonly seed: number;
+  readonly loadout: Loadout | undefined;
+  readonly serve: ServeCommand;
+  /** File to which the server appends a line a call. */
+  readonly callLog: string;
+  /** Aborted when a limit is reached or the campaign is cancelled. */
+  readonly signal: AbortSignal;
+  /** Receives the raw event stream. */
+  readonly emit: (event: Json) => void;
+};
+
+/** How a harness ended. `stopped`: by the signal; whoever aborted it knows why. */
+export type HarnessEnd =
+  | { readonly kind: 'completed' }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'agent_error'; readonly evidence: Evidence }
+  | { readonly kind: 'loadout_missing'; readonly evidence: Evidence }
+  | { readonly kind: 'server_failed'; readonly evidence: Evidence }
+  | { readonly kind: 'workspace_failed'; readonly evidence: Evidence };

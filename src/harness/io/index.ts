@@ -1,0 +1,2 @@
+export { loadHarness } from './load-harness.ts';
+export { runHarness } from './run-harness.ts';

@@ -1,0 +1,1 @@
+export { type Condition, identified } from './condition.ts';

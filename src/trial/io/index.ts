@@ -1,0 +1,1 @@
+export { runTrial, type TrialOutcome } from './run-trial.ts';
