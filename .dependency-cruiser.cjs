@@ -28,7 +28,7 @@ const imports = {
   benchmark: ['kernel', 'expression'],
   harness: ['kernel', 'record', 'lockfile', 'wire'],
   trial: ['kernel', 'lockfile', 'record', 'machine', 'harness', 'benchmark'],
-  campaign: ['kernel', 'loadout', 'lockfile', 'record', 'benchmark', 'trial'],
+  campaign: ['kernel', 'loadout', 'lockfile', 'record', 'benchmark', 'harness', 'trial'],
   grade: ['kernel', 'expression', 'record', 'benchmark'],
   stats: ['kernel'],
   report: ['kernel', 'record', 'grade', 'stats'],

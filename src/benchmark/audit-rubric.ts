@@ -1,6 +1,7 @@
-import { type Json, valueAt } from '../kernel/index.ts';
+import { compareExpressions, parseExpression } from '../expression/index.ts';
+import { isToolbaseError, type Json, valueAt } from '../kernel/index.ts';
 import type { Artifact } from './benchmark-source.ts';
-import type { Check } from './check-definition.ts';
+import { type Check, comparisonOptions, type ExpressionCheck } from './check-definition.ts';
 import type { Rubric } from './rubric.ts';
 import { compileShape } from './shape.ts';
 
@@ -39,9 +40,21 @@ function comparisonFaults(check: Check, context: AuditContext): string[] {
         : [`compares with ${check.reference} of the reference, which is not a finite number other than 0`];
     }
     case 'expression':
-      return typeof valueAt(context.reference, check.reference) === 'string'
-        ? []
-        : [`compares with ${check.reference} of the reference, which is not a text`];
+      return formulaFaults(check, valueAt(context.reference, check.reference));
+  }
+}
+
+function formulaFaults(check: ExpressionCheck, text: Json | undefined): string[] {
+  if (typeof text !== 'string')
+    return [`compares with ${check.reference} of the reference, which is not a text`];
+  try {
+    const reference = parseExpression(text, { names: new Set(Object.keys(check.variables)) });
+    return compareExpressions(reference, reference, comparisonOptions(check)).equal
+      ? []
+      : [`compares with ${check.reference} of the reference, which has no value at most of the points`];
+  } catch (fault) {
+    if (!isToolbaseError(fault)) throw fault;
+    return [`compares with ${check.reference} of the reference: ${fault.message}`];
   }
 }
 

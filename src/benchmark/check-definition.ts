@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { ComparisonOptions } from '../expression/index.ts';
 import {
   JsonPointer,
   KebabName,
+  ordinalCompare,
   PackagePath,
   RationalText,
   rational,
@@ -77,6 +79,17 @@ export type Check = z.output<typeof Check>;
 export type JsonCheck = z.output<typeof JsonCheck>;
 export type NumberCheck = z.output<typeof NumberCheck>;
 export type ExpressionCheck = z.output<typeof ExpressionCheck>;
+
+/** How an expression check compares. The variables are drawn in the order of their names, since the order in which a
+ * file lists them is not part of what it says. */
+export const comparisonOptions = (check: ExpressionCheck): ComparisonOptions => ({
+  variables: Object.entries(check.variables)
+    .map(([name, range]) => ({ name, ...range }))
+    .sort((a, b) => ordinalCompare(a.name, b.name)),
+  points: check.points,
+  seed: check.seed,
+  relTol: check.relTol,
+});
 
 /** The exact weights that a check hands out, in order: one, or one a tier. */
 export const weightsOf = (check: Check): readonly string[] =>

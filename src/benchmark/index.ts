@@ -1,6 +1,7 @@
 export { Artifact, BenchmarkSource, TaskName } from './benchmark-source.ts';
 export {
   type Check,
+  comparisonOptions,
   type ExpressionCheck,
   type JsonCheck,
   type NumberCheck,

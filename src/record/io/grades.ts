@@ -1,12 +1,4 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
-import {
-  isSystemError,
-  isToolbaseError,
-  parseStrictJson,
-  parseWith,
-  prettyCanonicalJson,
-} from '../../kernel/index.ts';
+import { isToolbaseError, parseStrictJson, parseWith, prettyCanonicalJson } from '../../kernel/index.ts';
 import { atomicWrite, readTextBounded } from '../../kernel/io/index.ts';
 import { GradeRecord } from '../grade-record.ts';
 import { type GradeId, type TrialId } from '../identity.ts';
@@ -33,14 +25,3 @@ export async function readGradeIfAny(
 /** Adds a grade beside the others. Equal inputs have one identity, so nothing else is ever replaced. */
 export const writeGrade = async (out: string, grade: GradeRecord): Promise<boolean> =>
   await atomicWrite(recordPaths(out).grade(grade.trial, grade.id), prettyCanonicalJson(grade));
-
-/** How many grades a trial has. */
-export async function countGrades(out: string, trial: TrialId): Promise<number> {
-  try {
-    return (await readdir(recordPaths(out).grades(trial))).filter((name) => path.extname(name) === '.json')
-      .length;
-  } catch (cause) {
-    if (isSystemError(cause, 'ENOENT')) return 0;
-    throw cause;
-  }
-}

@@ -7,8 +7,8 @@ export {
   sealAttempt,
   sealedAttempts,
 } from './attempts.ts';
-export { countGrades, readGradeIfAny, writeGrade } from './grades.ts';
-export { getObject, putObject } from './objects.ts';
+export { readGradeIfAny, writeGrade } from './grades.ts';
+export { putObject } from './objects.ts';
 export { readBenchmarkHint, readPlan, readPlanIfAny, writeLocalHints, writePlan } from './plan-file.ts';
 export { recordPaths } from './record-paths.ts';
 export { holdRunnerLock } from './runner-lock.ts';

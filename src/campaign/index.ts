@@ -1,0 +1,2 @@
+export { CampaignSource } from './campaign-source.ts';
+export { expandCampaign } from './expand-campaign.ts';

@@ -1,0 +1,133 @@
+import path from 'node:path';
+import type { Benchmark, Task, Variant } from '../../benchmark/index.ts';
+import { loadBenchmark } from '../../benchmark/io/index.ts';
+import { type Harness, type Loadout, operationsOf } from '../../harness/index.ts';
+import { loadHarness } from '../../harness/io/index.ts';
+import { isToolbaseError, parseStrictYaml, parseWith, ToolbaseError } from '../../kernel/index.ts';
+import { readTextBounded } from '../../kernel/io/index.ts';
+import type { Lock } from '../../lockfile/index.ts';
+import { type Condition, identified } from '../../trial/index.ts';
+import { CampaignSource, type ConditionSource } from '../campaign-source.ts';
+import type { Campaign } from '../expand-campaign.ts';
+
+const CAMPAIGN_MAX_BYTES = 1_000_000;
+
+/** Reads and checks a lockfile. @throws ToolbaseError NOT_FOUND and those of a damaged lock */
+export type ReadLock = (file: string) => Promise<Lock>;
+
+/** A campaign file with everything that it names, and where its benchmark is. */
+export type LoadedCampaign = { readonly campaign: Campaign; readonly benchmarkFolder: string };
+
+/** Reads a campaign file, its benchmark, harnesses and locks, and checks that they fit together.
+ * @throws ToolbaseError BAD_CAMPAIGN for an unknown task, variant, harness or loadout, UNKNOWN_OPERATION for a script that
+ * calls what its loadout does not expose, and whatever reading the parts throws */
+export async function loadCampaign(file: string, readLock: ReadLock): Promise<LoadedCampaign> {
+  const yaml = parseStrictYaml(await readTextBounded(file, CAMPAIGN_MAX_BYTES), file);
+  const source = parseWith(CampaignSource, yaml, file, 'BAD_CAMPAIGN');
+  const folder = path.dirname(path.resolve(file));
+  const benchmarkFolder = path.resolve(folder, source.benchmark);
+  const benchmark = await loadBenchmark(benchmarkFolder);
+  const harnesses = new Map<string, Harness>();
+  for (const [name, spec] of Object.entries(source.harnesses))
+    harnesses.set(name, await loadHarness(spec, folder));
+  const loadouts = new Map<string, Loadout>();
+  for (const [name, relative] of Object.entries(source.loadouts))
+    loadouts.set(
+      name,
+      await loadLoadout(path.resolve(folder, relative), `${file}: loadout ${name}`, readLock),
+    );
+  const conditions = Object.entries(source.conditions).map(([name, condition]) =>
+    resolveCondition(name, condition, { file, source, benchmark, harnesses, loadouts }),
+  );
+  return {
+    campaign: {
+      name: source.name,
+      title: source.title,
+      benchmark: { name: benchmark.name, version: benchmark.version },
+      seed: source.seed,
+      trials: source.trials,
+      conditions,
+    },
+    benchmarkFolder,
+  };
+}
+
+async function loadLoadout(file: string, label: string, readLock: ReadLock): Promise<Loadout> {
+  try {
+    return { lock: await readLock(file), path: file };
+  } catch (cause) {
+    if (!isToolbaseError(cause)) throw cause;
+    throw new ToolbaseError(cause.code, `${label}: ${cause.message}`, {
+      ...(cause.hint === undefined ? {} : { hint: cause.hint }),
+      cause,
+    });
+  }
+}
+
+type Parts = {
+  file: string;
+  source: CampaignSource;
+  benchmark: Benchmark;
+  harnesses: ReadonlyMap<string, Harness>;
+  loadouts: ReadonlyMap<string, Loadout>;
+};
+
+function resolveCondition(name: string, condition: ConditionSource, parts: Parts): Condition {
+  const label = `${parts.file}: condition ${name}`;
+  const task: Task = named(
+    parts.benchmark.tasks,
+    condition.task,
+    `${label}: benchmark ${parts.benchmark.name} has no task`,
+  );
+  const variant: Variant = named(
+    task.variants,
+    condition.scaffolding,
+    `${label}: task ${task.name} has no variant`,
+  );
+  const harness = named(parts.harnesses, condition.harness, `${label}: there is no harness`);
+  const loadout =
+    condition.loadout === 'none'
+      ? undefined
+      : named(parts.loadouts, condition.loadout, `${label}: there is no loadout`);
+  refuseUnknownOperations(harness, loadout, label);
+  return identified({
+    name,
+    factors: {
+      task: condition.task,
+      scaffolding: condition.scaffolding,
+      model: condition.model,
+      provider: condition.provider,
+      harness: condition.harness,
+      loadout: condition.loadout,
+    },
+    task,
+    variant,
+    harness,
+    loadout,
+    limits: parts.source.limits,
+  });
+}
+
+function named<T>(all: ReadonlyMap<string, T>, name: string, fault: string): T {
+  const found = all.get(name);
+  if (found !== undefined) return found;
+  throw new ToolbaseError('BAD_CAMPAIGN', `${fault} ${name}`, {
+    hint: all.size === 0 ? 'None is declared.' : `There is ${[...all.keys()].slice(0, 20).join(', ')}.`,
+  });
+}
+
+function refuseUnknownOperations(harness: Harness, loadout: Loadout | undefined, label: string): void {
+  const exposed = new Set<string>(Object.keys(loadout?.lock.operations ?? {}));
+  const unknown = operationsOf(harness.script).filter((operation) => !exposed.has(operation));
+  if (unknown.length > 0)
+    throw new ToolbaseError(
+      'UNKNOWN_OPERATION',
+      `${label}: its script calls ${unknown.slice(0, 5).join(', ')}, which its loadout does not expose`,
+      {
+        hint:
+          exposed.size === 0
+            ? 'No loadout is attached.'
+            : `It exposes ${[...exposed].slice(0, 20).join(', ')}.`,
+      },
+    );
+}

@@ -1,0 +1,215 @@
+import path from 'node:path';
+import type { ServeCommand } from '../../harness/index.ts';
+import { prettyCanonicalJson } from '../../kernel/index.ts';
+import { readBounded } from '../../kernel/io/index.ts';
+import {
+  type AttemptRecord,
+  type CampaignPlan,
+  isConclusive,
+  type PlannedTrial,
+  type TrialEnd,
+} from '../../record/index.ts';
+import {
+  beginAttempt,
+  holdRunnerLock,
+  nextAttemptNumber,
+  putObject,
+  type Quarantined,
+  quarantineInterrupted,
+  readPlanIfAny,
+  sealAttempt,
+  sealedAttempts,
+  writeLocalHints,
+  writePlan,
+} from '../../record/io/index.ts';
+import type { Condition } from '../../trial/index.ts';
+import { runTrial } from '../../trial/io/index.ts';
+import { expandCampaign } from '../expand-campaign.ts';
+import { extendPlan } from '../extend-plan.ts';
+import { loadCampaign, type ReadLock } from './load-campaign.ts';
+
+const LOCK_MAX_BYTES = 64_000_000;
+
+/** Told while a campaign runs. */
+export type RunEvent =
+  | { readonly type: 'planned'; readonly plan: CampaignPlan; readonly done: number; readonly toRun: number }
+  | ({ readonly type: 'quarantined' } & Quarantined)
+  | {
+      readonly type: 'trial-started';
+      readonly trial: PlannedTrial;
+      readonly condition: string;
+      readonly attempt: number;
+      readonly nth: number;
+      readonly of: number;
+    }
+  | {
+      readonly type: 'trial-ended';
+      readonly trial: PlannedTrial;
+      readonly condition: string;
+      readonly attempt: number;
+      readonly end: TrialEnd;
+      readonly wallMs: number;
+    };
+
+/** What a run came to. */
+export type RunResult = {
+  readonly out: string;
+  readonly campaign: string;
+  readonly benchmarkFolder: string;
+  readonly planned: number;
+  /** Trials that earlier runs had concluded. */
+  readonly alreadyDone: number;
+  /** Attempts of this run. */
+  readonly attempted: number;
+  /** Of those, ended by the infrastructure. */
+  readonly infrastructureFailed: number;
+  /** Trials that still have no conclusive attempt, for lack of a try or by a fault. */
+  readonly open: number;
+  readonly cancelled: boolean;
+};
+
+export type RunOptions = {
+  /** The campaign file. */
+  readonly file: string;
+  /** Folder of the record; made when missing. */
+  readonly out: string;
+  /** Also try trials again that ended by a certain fault of the infrastructure; at most 3 attempts a trial. */
+  readonly retryInfrastructure?: boolean;
+  readonly serve: ServeCommand;
+  readonly readLock: ReadLock;
+  /** Aborted to cancel: the trial in progress is ended, recorded as cancelled, and run again by the next run. */
+  readonly signal: AbortSignal;
+  readonly toolbaseVersion: string;
+  readonly nowMs: () => number;
+  readonly onEvent: (event: RunEvent) => void;
+};
+
+const MAX_ATTEMPTS = 3;
+
+/** Runs a campaign, one trial after another. Run again with the same folder it goes on: what is sealed stays, whatever
+ * its score; what was interrupted is quarantined and run again; added trials and conditions are run.
+ * @throws ToolbaseError BAD_CAMPAIGN, BAD_BENCHMARK, NOT_FOUND and others before the first trial; NOT_WRITABLE;
+ * ALREADY_EXISTS while another runner works on the folder */
+export async function runCampaign(options: RunOptions): Promise<RunResult> {
+  const { campaign, benchmarkFolder } = await loadCampaign(options.file, options.readLock);
+  const wanted = expandCampaign(campaign);
+  const release = await holdRunnerLock(options.out);
+  try {
+    const plan = extendPlan(await readPlanIfAny(options.out), wanted, options.out);
+    await writePlan(options.out, plan);
+    await writeLocalHints(options.out, benchmarkFolder);
+    const conditions = new Map(campaign.conditions.map((condition) => [condition.id, condition]));
+    const work = await workOf(plan, options);
+    options.onEvent({ type: 'planned', plan, done: plan.trials.length - work.length, toRun: work.length });
+    const ended: AttemptRecord[] = [];
+    for (const [nth, trial] of work.entries()) {
+      const condition = conditions.get(trial.condition);
+      if (condition === undefined || options.signal.aborted) break;
+      ended.push(await runAttempt(trial, condition, { nth: nth + 1, of: work.length }, options));
+    }
+    return {
+      out: path.resolve(options.out),
+      campaign: plan.name,
+      benchmarkFolder,
+      planned: plan.trials.length,
+      alreadyDone: plan.trials.length - work.length,
+      attempted: ended.length,
+      infrastructureFailed: ended.filter(({ end }) => end.infrastructure.kind !== 'ok').length,
+      open: work.length - ended.filter(({ end }) => isConclusive(end)).length,
+      cancelled: options.signal.aborted,
+    };
+  } finally {
+    await release();
+  }
+}
+
+/** The planned trials without a sealed outcome. */
+async function workOf(plan: CampaignPlan, options: RunOptions): Promise<PlannedTrial[]> {
+  const onTorn = (torn: Quarantined): void => options.onEvent({ type: 'quarantined', ...torn });
+  (await quarantineInterrupted(options.out)).forEach(onTorn);
+  const work: PlannedTrial[] = [];
+  for (const trial of plan.trials)
+    if (
+      needsAttempt(await sealedAttempts(options.out, trial.id, onTorn), options.retryInfrastructure === true)
+    )
+      work.push(trial);
+  return work;
+}
+
+/** Never looks at a score: trying again until it is good would be no measurement. */
+function needsAttempt(attempts: readonly AttemptRecord[], retryInfrastructure: boolean): boolean {
+  if (attempts.some(({ end }) => isConclusive(end))) return false;
+  const last = attempts.at(-1);
+  if (last === undefined || last.end.termination.kind === 'cancelled') return true;
+  if (!retryInfrastructure || attempts.length >= MAX_ATTEMPTS) return false;
+  const { infrastructure } = last.end;
+  return (
+    infrastructure.kind === 'invalid' ||
+    (infrastructure.kind === 'fault' && infrastructure.certainty === 'certain')
+  );
+}
+
+async function runAttempt(
+  trial: PlannedTrial,
+  condition: Condition,
+  place: { nth: number; of: number },
+  options: RunOptions,
+): Promise<AttemptRecord> {
+  const { out, onEvent } = options;
+  const attempt = await nextAttemptNumber(out, trial.id);
+  onEvent({ type: 'trial-started', trial, condition: condition.name, attempt, ...place });
+  const folder = await beginAttempt(out, trial.id, attempt);
+  const inputs = await keepInputs(out, condition);
+  const startedAt = new Date(options.nowMs()).toISOString();
+  const outcome = await runTrial(condition, trial.seed, {
+    folder,
+    serve: options.serve,
+    signal: options.signal,
+  });
+  const record = await sealAttempt(out, folder, {
+    formatVersion: 1,
+    kind: 'attempt',
+    trial: trial.id,
+    condition: condition.id,
+    attempt,
+    index: trial.index,
+    seed: trial.seed,
+    identity: condition.identity,
+    inputs,
+    versions: {
+      toolbase: options.toolbaseVersion,
+      node: process.version,
+      platform: `${process.platform}-${process.arch}`,
+    },
+    startedAt,
+    endedAt: new Date(options.nowMs()).toISOString(),
+    wallMs: outcome.wallMs,
+    end: outcome.end,
+    artifacts: outcome.artifacts,
+    logs: outcome.logs,
+  });
+  onEvent({
+    type: 'trial-ended',
+    trial,
+    condition: condition.name,
+    attempt,
+    end: record.end,
+    wallMs: record.wallMs,
+  });
+  return record;
+}
+
+/** Keeps what the agent will have: prompt, harness configuration, lockfile and the files of the workspace. */
+async function keepInputs(out: string, condition: Condition): Promise<AttemptRecord['inputs']> {
+  const { variant, harness, loadout } = condition;
+  const workspace = [];
+  for (const file of variant.files)
+    workspace.push({ path: file.path, digest: await putObject(out, file.bytes) });
+  return {
+    prompt: await putObject(out, Buffer.from(variant.prompt)),
+    harness: await putObject(out, Buffer.from(prettyCanonicalJson(harness.configuration))),
+    lock:
+      loadout === undefined ? null : await putObject(out, await readBounded(loadout.path, LOCK_MAX_BYTES)),
+    workspace,
+  };
+}

@@ -1,0 +1,18 @@
+import { compileShape, type Grading, type JsonCheck } from '../benchmark/index.ts';
+import { type Submission, documentOf } from './artifact-document.ts';
+import { binary, type CheckOutcome, shown } from './check-outcome.ts';
+
+/** The artifact is JSON of the declared shape. */
+export function checkJson(check: JsonCheck, grading: Grading, submission: Submission): CheckOutcome {
+  const expected = `JSON of the shape ${check.schema}`;
+  const document = documentOf(submission, check.artifact);
+  if (document.kind === 'fault')
+    return binary(false, { reason: document.reason, read: null, expected, distances: [] });
+  const fault = compileShape(grading.schemas[check.schema] ?? null)(document.value);
+  return binary(fault === undefined, {
+    reason: fault ?? `${check.artifact} has the shape`,
+    read: shown(document.value),
+    expected,
+    distances: [],
+  });
+}

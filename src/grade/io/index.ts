@@ -1,0 +1,1 @@
+export { type GradeEvent, gradeCampaign } from './grade-campaign.ts';

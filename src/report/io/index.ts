@@ -1,0 +1,1 @@
+export { writeSummary } from './write-summary.ts';

@@ -1,0 +1,82 @@
+import type { ConditionSummary, Scores, Summary } from './summary.ts';
+
+const WIDTH = 80;
+
+/** `summary.txt`: the summary as text of at most 80 columns, ASCII alone. */
+export function renderSummary(summary: Summary): string {
+  const { campaign, benchmark, conditions } = summary;
+  return `${[
+    ...wrapped(`${campaign.name}: ${campaign.title}`),
+    `benchmark ${benchmark.name} ${benchmark.version}, seed ${campaign.seed}`,
+    '',
+    ...summary.notes.flatMap((note) => wrapped(note)),
+    '',
+    ...scoreTable(conditions),
+    ...conditions.flatMap(checkTable),
+  ].join('\n')}\n`;
+}
+
+const SCORE_HEAD = ['condition', 'trials', 'graded', 'infra', 'mean reach', 'complete', 'exact 95 %'];
+
+function scoreTable(conditions: readonly ConditionSummary[]): string[] {
+  const rows = conditions.flatMap((condition) => {
+    const { trials, graded, intentionToTreat } = condition;
+    const lost = String(trials.infrastructure + trials.invalid);
+    const row = [condition.name, String(trials.planned), String(trials.graded), lost, ...scoreCells(graded)];
+    return graded.n === intentionToTreat.n
+      ? [row]
+      : [
+          row,
+          ['  all run, missing as 0', '', String(intentionToTreat.n), '', ...scoreCells(intentionToTreat)],
+        ];
+  });
+  return table([SCORE_HEAD, ...rows], [24, 6, 6, 5, 10, 9, 14]);
+}
+
+function scoreCells({ meanReach, completion }: Scores): string[] {
+  return [
+    meanReach === null ? '-' : meanReach.value.toFixed(4),
+    completion === null ? '-' : `${completion.passed}/${completion.of}`,
+    completion === null ? '-' : `${percent(completion.low95)} - ${percent(completion.high95)}`,
+  ];
+}
+
+const percent = (rate: number): string => `${(100 * rate).toFixed(1)}%`;
+
+function checkTable(condition: ConditionSummary): string[] {
+  if (condition.checks.length === 0) return ['', `${condition.name}: nothing was graded`];
+  const rows = condition.checks.map(({ stage, check, tier, weight, passed, of }) => [
+    `${stage}/${check}${tier === null ? '' : ` ${tier}`}`,
+    weight,
+    `${passed}/${of}`,
+  ]);
+  return ['', ...table([[`checks of ${condition.name}`, 'weight', 'passed'], ...rows], [56, 10, 10])];
+}
+
+/** First column to the left, the others to the right; a cell that does not fit is cut and marked. */
+function table(rows: readonly (readonly string[])[], widths: readonly number[]): string[] {
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, c) => {
+        const width = widths[c] ?? 0;
+        const fitted = cell.length > width ? `${cell.slice(0, width - 1)}~` : cell;
+        return c === 0 ? fitted.padEnd(width) : fitted.padStart(width);
+      })
+      .join(' ')
+      .trimEnd();
+  const [head = [], ...body] = rows;
+  return [line(head), '-'.repeat(widths.reduce((sum, width) => sum + width + 1, -1)), ...body.map(line)];
+}
+
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.match(/\S{1,80}/g) ?? []) {
+    if (line !== '' && line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = '';
+    }
+    line = line === '' ? word : `${line} ${word}`;
+  }
+  return line === '' ? lines : [...lines, line];
+}
