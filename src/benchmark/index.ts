@@ -1,3 +1,6 @@
+import { BenchmarkSource } from './benchmark-source.ts';
+import { Rubric } from './rubric.ts';
+
 export { Artifact, BenchmarkSource, TaskName } from './benchmark-source.ts';
 export {
   type Check,
@@ -11,3 +14,6 @@ export {
 export { Rubric, type Stage, stageWeight } from './rubric.ts';
 export { compileShape } from './shape.ts';
 export type { Benchmark, Grading, Task, Variant, WorkspaceFile } from './task.ts';
+
+/** Persisted formats of this module, by the name of their JSON Schema. */
+export const benchmarkFormats = { benchmark: BenchmarkSource, rubric: Rubric };

@@ -1,3 +1,8 @@
+import { AttemptRecord } from './attempt.ts';
+import { CallLine } from './call-log.ts';
+import { GradeRecord } from './grade-record.ts';
+import { CampaignPlan } from './plan.ts';
+
 export {
   argumentsDigest,
   type CallEntry,
@@ -6,6 +11,7 @@ export {
   resultDigest,
 } from './call-log.ts';
 export { type CallLogReading, readCallLog } from './check-call-log.ts';
+export {
   type AttemptDraft,
   AttemptRecord,
   artifactsDigest,
@@ -41,3 +47,11 @@ export {
   type TerminationState,
   type TrialEnd,
 } from './trial-end.ts';
+
+/** Persisted formats of this module, by the name of their JSON Schema. */
+export const recordFormats = {
+  'campaign-plan': CampaignPlan,
+  attempt: AttemptRecord,
+  grade: GradeRecord,
+  'call-log-line': CallLine,
+};

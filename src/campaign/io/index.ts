@@ -1,2 +1,1 @@
-export type { ReadLock } from './load-campaign.ts';
 export { type RunEvent, type RunOptions, type RunResult, runCampaign } from './run-campaign.ts';

@@ -5,15 +5,12 @@ import { type Harness, type Loadout, operationsOf } from '../../harness/index.ts
 import { loadHarness } from '../../harness/io/index.ts';
 import { isToolbaseError, parseStrictYaml, parseWith, ToolbaseError } from '../../kernel/index.ts';
 import { readTextBounded } from '../../kernel/io/index.ts';
-import type { Lock } from '../../lockfile/index.ts';
+import { readLock } from '../../lockfile/io/index.ts';
 import { type Condition, identified } from '../../trial/index.ts';
 import { CampaignSource, type ConditionSource } from '../campaign-source.ts';
 import type { Campaign } from '../expand-campaign.ts';
 
 const CAMPAIGN_MAX_BYTES = 1_000_000;
-
-/** Reads and checks a lockfile. @throws ToolbaseError NOT_FOUND and those of a damaged lock */
-export type ReadLock = (file: string) => Promise<Lock>;
 
 /** A campaign file with everything that it names, and where its benchmark is. */
 export type LoadedCampaign = { readonly campaign: Campaign; readonly benchmarkFolder: string };
@@ -21,7 +18,7 @@ export type LoadedCampaign = { readonly campaign: Campaign; readonly benchmarkFo
 /** Reads a campaign file, its benchmark, harnesses and locks, and checks that they fit together.
  * @throws ToolbaseError BAD_CAMPAIGN for an unknown task, variant, harness or loadout, UNKNOWN_OPERATION for a script that
  * calls what its loadout does not expose, and whatever reading the parts throws */
-export async function loadCampaign(file: string, readLock: ReadLock): Promise<LoadedCampaign> {
+export async function loadCampaign(file: string): Promise<LoadedCampaign> {
   const yaml = parseStrictYaml(await readTextBounded(file, CAMPAIGN_MAX_BYTES), file);
   const source = parseWith(CampaignSource, yaml, file, 'BAD_CAMPAIGN');
   const folder = path.dirname(path.resolve(file));
@@ -32,10 +29,7 @@ export async function loadCampaign(file: string, readLock: ReadLock): Promise<Lo
     harnesses.set(name, await loadHarness(spec, folder));
   const loadouts = new Map<string, Loadout>();
   for (const [name, relative] of Object.entries(source.loadouts))
-    loadouts.set(
-      name,
-      await loadLoadout(path.resolve(folder, relative), `${file}: loadout ${name}`, readLock),
-    );
+    loadouts.set(name, await loadLoadout(path.resolve(folder, relative), `${file}: loadout ${name}`));
   const conditions = Object.entries(source.conditions).map(([name, condition]) =>
     resolveCondition(name, condition, { file, source, benchmark, harnesses, loadouts }),
   );
@@ -52,7 +46,7 @@ export async function loadCampaign(file: string, readLock: ReadLock): Promise<Lo
   };
 }
 
-async function loadLoadout(file: string, label: string, readLock: ReadLock): Promise<Loadout> {
+async function loadLoadout(file: string, label: string): Promise<Loadout> {
   try {
     return { lock: await readLock(file), path: file };
   } catch (cause) {

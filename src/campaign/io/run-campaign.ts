@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ServeCommand } from '../../harness/index.ts';
-import { prettyCanonicalJson } from '../../kernel/index.ts';
-import { readBounded } from '../../kernel/io/index.ts';
+import { canonicalJson } from '../../kernel/index.ts';
+import { encodeLock } from '../../lockfile/index.ts';
 import {
   type AttemptRecord,
   type CampaignPlan,
@@ -26,9 +26,7 @@ import type { Condition } from '../../trial/index.ts';
 import { runTrial } from '../../trial/io/index.ts';
 import { expandCampaign } from '../expand-campaign.ts';
 import { extendPlan } from '../extend-plan.ts';
-import { loadCampaign, type ReadLock } from './load-campaign.ts';
-
-const LOCK_MAX_BYTES = 64_000_000;
+import { loadCampaign } from './load-campaign.ts';
 
 /** Told while a campaign runs. */
 export type RunEvent =
@@ -76,7 +74,6 @@ export type RunOptions = {
   /** Also try trials again that ended by a certain fault of the infrastructure; at most 3 attempts a trial. */
   readonly retryInfrastructure?: boolean;
   readonly serve: ServeCommand;
-  readonly readLock: ReadLock;
   /** Aborted to cancel: the trial in progress is ended, recorded as cancelled, and run again by the next run. */
   readonly signal: AbortSignal;
   readonly toolbaseVersion: string;
@@ -91,7 +88,7 @@ const MAX_ATTEMPTS = 3;
  * @throws ToolbaseError BAD_CAMPAIGN, BAD_BENCHMARK, NOT_FOUND and others before the first trial; NOT_WRITABLE;
  * ALREADY_EXISTS while another runner works on the folder */
 export async function runCampaign(options: RunOptions): Promise<RunResult> {
-  const { campaign, benchmarkFolder } = await loadCampaign(options.file, options.readLock);
+  const { campaign, benchmarkFolder } = await loadCampaign(options.file);
   const wanted = expandCampaign(campaign);
   const release = await holdRunnerLock(options.out);
   try {
@@ -207,9 +204,8 @@ async function keepInputs(out: string, condition: Condition): Promise<AttemptRec
     workspace.push({ path: file.path, digest: await putObject(out, file.bytes) });
   return {
     prompt: await putObject(out, Buffer.from(variant.prompt)),
-    harness: await putObject(out, Buffer.from(prettyCanonicalJson(harness.configuration))),
-    lock:
-      loadout === undefined ? null : await putObject(out, await readBounded(loadout.path, LOCK_MAX_BYTES)),
+    harness: await putObject(out, Buffer.from(`${canonicalJson(harness.configuration)}\n`)),
+    lock: loadout === undefined ? null : await putObject(out, Buffer.from(encodeLock(loadout.lock))),
     workspace,
   };
 }
