@@ -9,6 +9,11 @@ export {
 export { Effects, INLINE_RESULT_MAX_BYTES } from './effects.ts';
 export { EnvironmentDeclaration, EnvironmentSource } from './environment-declaration.ts';
 export { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
+export { freezeManifest, type ManifestParts } from './freeze-manifest.ts';
+export type { ManifestNote } from './manifest-faults.ts';
+export type { DescribedOperations } from './operation-candidates.ts';
+export { PackageJson } from './package-json.ts';
+export { readSkill, type SkillSource } from './skill.ts';
 export { lowerSchema, type LoweringResult } from './lower-schema.ts';
 export type { Direction, SchemaFault } from './lowering.ts';
 export { checkModelText, DESCRIPTION_MAX, modelText } from './model-text.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { KebabName, OperationName, PackagePath } from '../kernel/index.ts';
 import { Effects } from './effects.ts';
 import { EnvironmentSource } from './environment-declaration.ts';
+import { modelText } from './model-text.ts';
 import { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
 
 /** How a toolkit's operations are run. `node`: an ES module exporting `toolkit`; `mcp`: a stdio MCP server. */
@@ -20,29 +21,36 @@ export const HostSource = z.discriminatedUnion('kind', [
 export type HostSource = z.output<typeof HostSource>;
 
 export const Bundle = z.strictObject({
-  title: z.string().max(80),
-  summary: z.string().max(400).optional(),
+  title: modelText(80),
+  summary: modelText(400).optional(),
   operations: z.array(OperationName).min(1).max(200),
 });
 export type Bundle = z.output<typeof Bundle>;
 
 /** What a packager says of a wrapped MCP tool, keyed by the server's own name for it. */
 export const WrappedOperation = z.strictObject({
+  /** Left out of the toolkit. */
+  omit: z.boolean().default(false),
   name: OperationName.optional(),
+  /** In place of the server's own title and description. */
+  title: modelText(80).optional(),
+  description: modelText().min(1).optional(),
   effects: Effects.optional(),
   maxResultBytes: z.number().int().positive().max(50_000_000).optional(),
 });
+
+export type WrappedOperation = z.output<typeof WrappedOperation>;
 
 /** `toolkit.yaml`, beside `package.json` (which holds name, version and `toolkitDependencies`). */
 export const ToolkitSource = z.strictObject({
   formatVersion: z.literal(1),
   kind: z.literal('toolkit'),
-  title: z.string().min(1).max(80),
-  summary: z.string().min(1).max(400),
+  title: modelText(80).min(1),
+  summary: modelText(400).min(1),
   /** Told to the model with the list of operations. */
-  instructions: z.string().max(2000).optional(),
+  instructions: modelText(2000).optional(),
   host: HostSource,
-  /** `mcp` hosts only: names, effects and limits of wrapped tools. */
+  /** `mcp` hosts only: what the packager says of wrapped tools. */
   operations: z.record(z.string().max(128), WrappedOperation).default({}),
   bundles: z.record(KebabName, Bundle).default({}),
   /** Folders that hold a `SKILL.md` (Agent Skills). */

@@ -1,0 +1,92 @@
+import { type Json, OperationName } from '../kernel/index.ts';
+import { Effects } from './effects.ts';
+import type { ManifestFaults } from './manifest-faults.ts';
+import { annotationsOf, publishedAnnotations } from './operation-annotations.ts';
+import type { OperationDescription, UpstreamTool } from './operation-description.ts';
+import type { ToolAnnotations, UpstreamDigests } from './toolkit-manifest.ts';
+import type { ToolkitSource, WrappedOperation } from './toolkit-source.ts';
+import { upstreamDigests } from './upstream-digests.ts';
+
+/** An operation as it was described, before its name, texts and schemas are judged. */
+export type OperationCandidate = {
+  /** Names it in messages. */
+  readonly where: string;
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description: string;
+  readonly inputSchema: Json;
+  readonly outputSchema?: Json | undefined;
+  readonly effects: Effects;
+  readonly annotations: ToolAnnotations;
+  readonly maxResultBytes?: number | undefined;
+  readonly upstream?: { readonly name: string; readonly digests: UpstreamDigests };
+};
+
+/** What a host said of its operations. */
+export type DescribedOperations =
+  | { readonly kind: 'node'; readonly operations: readonly OperationDescription[] }
+  | { readonly kind: 'mcp'; readonly tools: readonly UpstreamTool[] };
+
+const NO_EFFECTS: Effects = Effects.parse({});
+
+export function candidatesOf(
+  described: DescribedOperations,
+  source: ToolkitSource,
+  faults: ManifestFaults,
+): OperationCandidate[] {
+  if (described.kind === 'mcp') return wrappedCandidates(described.tools, source, faults);
+  for (const name of Object.keys(source.operations))
+    faults.add('BAD_MANIFEST', `toolkit.yaml /operations/${name}`, 'is for wrapped servers only');
+  return described.operations.map((operation) => {
+    const effects = operation.effects ?? NO_EFFECTS;
+    return {
+      ...operation,
+      where: `operation ${operation.name}`,
+      effects,
+      annotations: annotationsOf(effects),
+    };
+  });
+}
+
+function wrappedCandidates(
+  tools: readonly UpstreamTool[],
+  source: ToolkitSource,
+  faults: ManifestFaults,
+): OperationCandidate[] {
+  const published = new Set(tools.map((tool) => tool.name));
+  for (const name of Object.keys(source.operations))
+    if (!published.has(name))
+      faults.add('BAD_MANIFEST', `toolkit.yaml /operations/${name}`, 'is no tool of the wrapped server');
+  return tools.flatMap((tool) => {
+    const said = Object.hasOwn(source.operations, tool.name) ? source.operations[tool.name] : undefined;
+    return said?.omit === true ? [] : [wrappedCandidate(tool, said)];
+  });
+}
+
+function wrappedCandidate(tool: UpstreamTool, said: WrappedOperation | undefined): OperationCandidate {
+  return {
+    where: `tool ${JSON.stringify(tool.name)}`,
+    name: said?.name ?? operationNameOf(tool.name),
+    ...textsOf(tool, said),
+    inputSchema: tool.inputSchema,
+    outputSchema: tool.outputSchema,
+    effects: said?.effects ?? NO_EFFECTS,
+    annotations:
+      said?.effects === undefined ? publishedAnnotations(tool.annotations) : annotationsOf(said.effects),
+    maxResultBytes: said?.maxResultBytes,
+    upstream: { name: tool.name, digests: upstreamDigests(tool) },
+  };
+}
+
+function textsOf(tool: UpstreamTool, said: WrappedOperation | undefined) {
+  const title = said?.title ?? (typeof tool.title === 'string' ? tool.title : undefined);
+  const published = typeof tool.description === 'string' ? tool.description.trim() : '';
+  return { title, description: said?.description ?? (published === '' ? (title ?? '') : published) };
+}
+
+/** The operation name nearest to a server's own: other characters become one underscore. */
+const operationNameOf = (upstream: string): string =>
+  upstream.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_|_$/g, '');
+
+/** True for a name that an operation may have. */
+export const isOperationName = (name: string): name is OperationName => OperationName.safeParse(name).success;
