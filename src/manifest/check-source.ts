@@ -36,7 +36,7 @@ function checkBundles(source: ToolkitSource, operations: ReadonlySet<string>, fa
 }
 
 function checkPlaceholders(source: ToolkitSource, faults: ManifestFaults): void {
-  const { host, settings, externals } = source;
+  const { host, settings, externals, environments } = source;
   if (host.kind !== 'mcp') return;
   const texts: [string, string][] = [
     ['command', host.command],
@@ -49,7 +49,8 @@ function checkPlaceholders(source: ToolkitSource, faults: ManifestFaults): void 
       const known =
         ['toolkit', 'workspace'].includes(inner) ||
         (kind === 'setting' && Object.hasOwn(settings, name)) ||
-        (kind === 'external' && Object.hasOwn(externals, name));
+        (kind === 'external' && Object.hasOwn(externals, name)) ||
+        (kind === 'environment' && Object.hasOwn(environments, name));
       if (!known) faults.add('BAD_MANIFEST', `toolkit.yaml /host/${key}`, `${placeholder} is not declared`);
     }
 }

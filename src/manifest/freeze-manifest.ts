@@ -1,5 +1,6 @@
 import { parseWith } from '../kernel/index.ts';
 import { checkSource } from './check-source.ts';
+import type { EnvironmentDeclaration } from './environment-declaration.ts';
 import { freezeOperation } from './freeze-operation.ts';
 import { ManifestFaults, type ManifestNote } from './manifest-faults.ts';
 import { candidatesOf, type DescribedOperations, type OperationCandidate } from './operation-candidates.ts';
@@ -15,6 +16,7 @@ export type ManifestParts = {
   readonly host: HostSource;
   readonly described: DescribedOperations;
   readonly skills: readonly SkillEntry[];
+  readonly environments: Readonly<Record<string, EnvironmentDeclaration>>;
 };
 
 /** Freezes what a toolkit declares and its host describes into `toolkit.json`: names checked, schemas lowered,
@@ -50,6 +52,7 @@ export function freezeManifest(parts: ManifestParts): {
     skills: [...parts.skills],
     settings: source.settings,
     externals: source.externals,
+    environments: parts.environments,
     toolkitDependencies: packageJson.toolkitDependencies,
   };
   return {

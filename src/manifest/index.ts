@@ -24,6 +24,7 @@ export {
   Operation,
   SkillEntry,
   ToolAnnotations,
+  toolkitFormats,
   ToolkitManifest,
   UpstreamDigests,
 } from './toolkit-manifest.ts';

@@ -5,7 +5,7 @@ import { EnvironmentDeclaration } from './environment-declaration.ts';
 import { modelText } from './model-text.ts';
 import { PortableSchema } from './portable-schema.ts';
 import { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
-import { Bundle, HostSource } from './toolkit-source.ts';
+import { Bundle, HostSource, ToolkitSource } from './toolkit-source.ts';
 
 /** Hints of MCP tool annotations, derived from the effects. */
 export const ToolAnnotations = z.strictObject({
@@ -74,3 +74,6 @@ export const ToolkitManifest = z.strictObject({
   toolkitDependencies: z.record(ToolkitName, z.string().max(100)),
 });
 export type ToolkitManifest = z.output<typeof ToolkitManifest>;
+
+/** Persisted formats of a toolkit by the name of their JSON Schema. */
+export const toolkitFormats = { toolkit: ToolkitSource, 'toolkit-manifest': ToolkitManifest };

@@ -39,6 +39,7 @@ const parts = (
   host: nodeHost,
   described: { kind: 'node', operations },
   skills: [],
+  environments: {},
   ...more,
 });
 
@@ -117,6 +118,7 @@ describe('freezing a node toolkit', () => {
       skills: [],
       settings: {},
       externals: {},
+      environments: {},
       toolkitDependencies: {},
     });
     expect(warnings).toEqual([]);
@@ -322,6 +324,10 @@ describe('freezing a wrapped server', () => {
     [
       'a placeholder that is not declared',
       () => wrapped([tool], { host: { kind: 'mcp', command: 'node', args: ['${setting.token}'] } }),
+    ],
+    [
+      'an environment that is not declared',
+      () => wrapped([tool], { host: { kind: 'mcp', command: '${environment.main}' } }),
     ],
     [
       'an external that is not declared',
