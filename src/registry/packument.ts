@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Integrity, parseStrictJson, parseWith, ToolbaseError, ToolkitName, Version } from '../kernel/index.ts';
+import { Integrity, ToolkitName, Version } from '../kernel/index.ts';
 
 export const Release = z.strictObject({
   /** Of the tarball. */
@@ -10,6 +10,9 @@ export const Release = z.strictObject({
   deprecated: z.string().max(400).optional(),
 });
 export type Release = z.output<typeof Release>;
+
+/** `release.json` beside the tarball of each version: what the packument is put together from. */
+export const ReleaseRecord = Release.extend({ formatVersion: z.literal(1) });
 
 const DistTag = z
   .string()
@@ -25,26 +28,5 @@ export const Packument = z.strictObject({
 });
 export type Packument = z.output<typeof Packument>;
 
-/** Reads a packument that a registry gave for `name`. The registry is not trusted.
- * @throws ToolbaseError BAD_REGISTRY */
-export function decodePackument(text: string, name: ToolkitName, label: string): Packument {
-  const packument = parseWith(Packument, readJson(text, label), label, 'BAD_REGISTRY');
-  if (packument.name !== name)
-    throw new ToolbaseError('BAD_REGISTRY', `${label} is asked for ${name} and answers for ${packument.name}`);
-  const tag = Object.entries(packument.distTags).find(([, to]) => !Object.hasOwn(packument.versions, to));
-  if (tag !== undefined)
-    throw new ToolbaseError('BAD_REGISTRY', `${label}: tag ${tag[0]} is of version ${tag[1]}, which is not there`);
-  return packument;
-}
-
-function readJson(text: string, label: string): unknown {
-  try {
-    return parseStrictJson(text, label);
-  } catch (cause) {
-    if (!(cause instanceof ToolbaseError)) throw cause;
-    throw new ToolbaseError('BAD_REGISTRY', cause.message, { cause });
-  }
-}
-
 /** Persisted formats of this module, by the name of their JSON Schema. */
-export const registryFormats = { packument: Packument, release: Release };
+export const registryFormats = { packument: Packument, release: ReleaseRecord };

@@ -12,11 +12,5 @@ export const treeFolder = (storeDir: string, digest: Digest): string =>
 export const listingFile = (storeDir: string, digest: Digest): string =>
   path.join(storeDir, 'v1', 'listings', hexOf(digest));
 
-const TEMP_PREFIX = '.temp-';
-
-export const tempName = (random: string): string => TEMP_PREFIX + random;
-
-export const isTempName = (name: string): boolean => name.startsWith(TEMP_PREFIX);
-
 /** The digest whose tree a folder name stands for, or undefined. */
 export const digestOfName = (name: string): Digest | undefined => Digest.safeParse(`sha256:${name}`).data;

@@ -1,2 +1,3 @@
 export { atomicWrite, notWritable, syncFolder } from './atomic-write.ts';
 export { readBounded, readTextBounded } from './read-bounded.ts';
+export { removeFolder, removeStaleTemps, tempFolder } from './temp-folder.ts';

@@ -1,17 +1,20 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { type Digest, isSystemError, sha256, ToolbaseError } from '../../kernel/index.ts';
-import { atomicWrite, notWritable, readTextBounded, syncFolder } from '../../kernel/io/index.ts';
+import {
+  atomicWrite,
+  notWritable,
+  readTextBounded,
+  removeFolder,
+  removeStaleTemps,
+  syncFolder,
+  tempFolder,
+} from '../../kernel/io/index.ts';
 import { type ChangedFile, compareListings, storeChanged } from '../compare-listings.ts';
-import { digestOfName, isTempName, listingFile, tempName, treeFolder, treesFolder } from '../store-layout.ts';
+import { digestOfName, listingFile, treeFolder, treesFolder } from '../store-layout.ts';
 import { checkedTree, listingOf, listingText, type TreeEntry } from '../tree.ts';
-import { removeTree } from './remove-tree.ts';
 import { scanTree } from './scan-tree.ts';
 import { writeTree } from './write-tree.ts';
 
-/** Far longer than writing a tree that is in memory takes: a leftover this old has no owner. */
-const STALE_AFTER_MS = 24 * 3600 * 1000;
 const LISTING_MAX_BYTES = 16 * 1024 * 1024;
 
 /** The installed toolkits of one machine, by tree digest. A tree is there whole or not at all. */
@@ -45,7 +48,7 @@ export function openStore(storeDir: string): Store {
       if (await has(expected)) return 'present';
       try {
         await mkdir(trees, { recursive: true });
-        await removeStale(trees);
+        await removeStaleTemps(trees);
         await atomicWrite(listingFile(storeDir, expected), listing);
         return await publishTree(trees, tree, pathOf(expected));
       } catch (cause) {
@@ -76,14 +79,14 @@ async function publishTree(
   tree: readonly TreeEntry[],
   final: string,
 ): Promise<'added' | 'present'> {
-  const temp = path.join(trees, tempName(randomBytes(8).toString('hex')));
+  const temp = tempFolder(trees);
   try {
     await writeTree(temp, tree);
     await rename(temp, final);
     await syncFolder(trees);
     return 'added';
   } catch (cause) {
-    await removeTree(temp);
+    await removeFolder(temp);
     if (isSystemError(cause, 'ENOTEMPTY', 'EEXIST')) return 'present';
     throw cause;
   }
@@ -91,28 +94,14 @@ async function publishTree(
 
 /** Takes a tree out of sight by one rename, then removes it. */
 async function discard(trees: string, folder: string): Promise<void> {
-  const temp = path.join(trees, tempName(randomBytes(8).toString('hex')));
+  const temp = tempFolder(trees);
   try {
     await rename(folder, temp);
   } catch (cause) {
     if (isSystemError(cause, 'ENOENT')) return;
     throw cause;
   }
-  await removeTree(temp);
-}
-
-/** Removes what crashed processes left; leftovers of other users stay. */
-async function removeStale(trees: string): Promise<void> {
-  for (const name of (await readdir(trees)).filter(isTempName)) {
-    const folder = path.join(trees, name);
-    try {
-      const age = Date.now() - (await stat(folder)).mtimeMs;
-      if (age < STALE_AFTER_MS) continue;
-      await removeTree(folder);
-    } catch (cause) {
-      if (!isSystemError(cause, 'ENOENT', 'EACCES', 'EPERM')) throw cause;
-    }
-  }
+  await removeFolder(temp);
 }
 
 async function listTrees(trees: string): Promise<Digest[]> {

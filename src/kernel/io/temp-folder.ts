@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isSystemError } from '../toolbase-error.ts';
+
+const PREFIX = '.temp-';
+
+/** Far longer than writing what is in memory takes: a leftover this old has no owner. */
+const STALE_AFTER_MS = 24 * 3600 * 1000;
+
+/** A name beside the final place, from which one rename publishes a folder. Not made yet. */
+export const tempFolder = (parent: string): string =>
+  path.join(parent, PREFIX + randomBytes(8).toString('hex'));
+
+/** Removes the temporary folders that crashed processes left in `parent`; those of other users stay. */
+export async function removeStaleTemps(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const folder = path.join(parent, name);
+    try {
+      if (Date.now() - (await stat(folder)).mtimeMs > STALE_AFTER_MS) await removeFolder(folder);
+    } catch (cause) {
+      if (!isSystemError(cause, 'ENOENT', 'EACCES', 'EPERM')) throw cause;
+    }
+  }
+}
+
+/** Removes a folder of ours, read-only folders in it included. Another process may be removing it too. */
+export async function removeFolder(folder: string): Promise<void> {
+  try {
+    await makeWritable(folder);
+    await rm(folder, { recursive: true, force: true });
+  } catch (cause) {
+    if (!isSystemError(cause, 'ENOENT')) throw cause;
+  }
+}
+
+async function makeWritable(folder: string): Promise<void> {
+  await chmod(folder, 0o700);
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await makeWritable(path.join(folder, entry.name));
+}

@@ -1,0 +1,39 @@
+import {
+  isToolbaseError,
+  parseStrictJson,
+  parseWith,
+  ToolbaseError,
+  type ToolkitName,
+} from '../kernel/index.ts';
+import { Packument, type Release, ReleaseRecord } from './packument.ts';
+
+/** Reads a packument that a registry gave for `name`. The registry is not trusted.
+ * @param label names the source in messages @throws ToolbaseError BAD_REGISTRY */
+export function decodePackument(text: string, name: ToolkitName, label: string): Packument {
+  const packument = parseWith(Packument, readJson(text, label), label, 'BAD_REGISTRY');
+  if (packument.name !== name)
+    throw new ToolbaseError(
+      'BAD_REGISTRY',
+      `${label} is asked for ${name} and answers for ${packument.name}`,
+    );
+  const tag = Object.entries(packument.distTags).find(([, to]) => !Object.hasOwn(packument.versions, to));
+  if (tag !== undefined)
+    throw new ToolbaseError('BAD_REGISTRY', `${label}: tag ${tag[0]} is of ${tag[1]}, which is not there`);
+  return packument;
+}
+
+/** Reads a `release.json`. @throws ToolbaseError BAD_REGISTRY */
+export function decodeRelease(text: string, label: string): Release {
+  const record = parseWith(ReleaseRecord, readJson(text, label), label, 'BAD_REGISTRY');
+  const { integrity, toolkitDependencies, deprecated } = record;
+  return { integrity, toolkitDependencies, ...(deprecated === undefined ? {} : { deprecated }) };
+}
+
+function readJson(text: string, label: string): unknown {
+  try {
+    return parseStrictJson(text, label);
+  } catch (cause) {
+    if (!isToolbaseError(cause)) throw cause;
+    throw new ToolbaseError('BAD_REGISTRY', cause.message, { cause });
+  }
+}

@@ -1,0 +1,115 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  integrityOf,
+  isSystemError,
+  isToolbaseError,
+  ordinalCompare,
+  ToolbaseError,
+  ToolkitName,
+} from '../../kernel/index.ts';
+import { readBounded, readTextBounded } from '../../kernel/io/index.ts';
+import {
+  packumentFile,
+  RECORD_MAX_BYTES,
+  TARBALL_MAX_BYTES,
+  tarballFile,
+  toolkitFolder,
+} from '../directory-layout.ts';
+import { decodePackument } from '../decode-packument.ts';
+import type { Packument } from '../packument.ts';
+import type { Registry, WritableRegistry } from '../registry.ts';
+import { publishRelease } from './publish-release.ts';
+
+export interface DirectoryOptions {
+  readonly name: string;
+  /** Absolute. */
+  readonly directory: string;
+  /** A missing directory is REGISTRY_UNAVAILABLE; otherwise it is an empty registry. */
+  readonly mustExist: boolean;
+}
+
+/** A registry that is only read, such as the embedded one. */
+export function openDirectoryRegistry({ name, directory, mustExist }: DirectoryOptions): Registry {
+  const packument = async (toolkit: ToolkitName): Promise<Packument | undefined> => {
+    const file = packumentFile(toolkitFolder(directory, toolkit));
+    const text = await textOrNothing(file);
+    if (text !== undefined) return decodePackument(text, toolkit, file);
+    if (mustExist) await list(directory);
+    return undefined;
+  };
+  return {
+    name,
+    packument,
+    async tarball(toolkit, version) {
+      const release = (await packument(toolkit))?.versions[version];
+      if (release === undefined)
+        throw new ToolbaseError('NO_VERSION', `the registry ${name} has no ${toolkit} ${version}`);
+      const file = tarballFile(toolkitFolder(directory, toolkit), version);
+      const bytes = await tarballBytes(file, name);
+      if (integrityOf(bytes) === release.integrity) return bytes;
+      throw new ToolbaseError('INTEGRITY_MISMATCH', `${file} is not what the registry ${name} published`, {
+        hint: `Its packument states ${release.integrity}. Do not use the file; publish the toolkit again elsewhere.`,
+      });
+    },
+    names: () => toolkitNames(directory, mustExist),
+  };
+}
+
+/** A directory registry that also takes new versions, from several processes at once. */
+export const openWritableDirectory = (options: DirectoryOptions): WritableRegistry => ({
+  ...openDirectoryRegistry(options),
+  publish: (submission) => publishRelease(options, submission),
+});
+
+async function tarballBytes(file: string, registry: string): Promise<Buffer> {
+  try {
+    return await readBounded(file, TARBALL_MAX_BYTES);
+  } catch (cause) {
+    if (!isToolbaseError(cause)) throw cause;
+    throw new ToolbaseError(
+      'BAD_REGISTRY',
+      `the registry ${registry} lists a version but: ${cause.message}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+async function textOrNothing(file: string): Promise<string | undefined> {
+  try {
+    return await readTextBounded(file, RECORD_MAX_BYTES);
+  } catch (cause) {
+    if (isToolbaseError(cause) && cause.code === 'NOT_FOUND') return undefined;
+    throw cause;
+  }
+}
+
+async function toolkitNames(directory: string, mustExist: boolean): Promise<ToolkitName[]> {
+  const names: ToolkitName[] = [];
+  for (const entry of await list(directory, !mustExist)) {
+    const inside = entry.startsWith('@')
+      ? (await list(path.join(directory, entry), true)).map((name) => `${entry}/${name}`)
+      : [entry];
+    for (const name of inside) {
+      const toolkit = ToolkitName.safeParse(name);
+      const file = packumentFile(path.join(directory, name));
+      if (toolkit.success && (await textOrNothing(file)) !== undefined) names.push(toolkit.data);
+    }
+  }
+  return names.sort(ordinalCompare);
+}
+
+async function list(directory: string, missingIsEmpty = false): Promise<string[]> {
+  try {
+    return await readdir(directory);
+  } catch (cause) {
+    if (missingIsEmpty && isSystemError(cause, 'ENOENT', 'ENOTDIR')) return [];
+    if (!isSystemError(cause, 'ENOENT', 'ENOTDIR', 'EACCES')) throw cause;
+    throw new ToolbaseError('REGISTRY_UNAVAILABLE', `the registry directory ${directory} cannot be read`, {
+      hint: 'Check the directory, or the settings under `registries:`.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,1 @@
+export { type DirectoryOptions, openDirectoryRegistry, openWritableDirectory } from './directory-registry.ts';
