@@ -6,6 +6,15 @@ export {
   type LockSource,
 } from './build-lock.ts';
 export { decodeLock } from './decode-lock.ts';
+export {
+  diffDigest,
+  diffLocks,
+  diffManifests,
+  Level,
+  LockDiff,
+  ManifestDiff,
+  predecessorOf,
+} from './diff/index.ts';
 export { encodeLock } from './encode-lock.ts';
 export {
   Lock,

@@ -18,7 +18,7 @@ export { lowerSchema, type LoweringResult } from './lower-schema.ts';
 export type { Direction, SchemaFault } from './lowering.ts';
 export { checkModelText, DESCRIPTION_MAX, modelText } from './model-text.ts';
 export { OperationDescription, UpstreamTool } from './operation-description.ts';
-export { isPortable, PortableSchema } from './portable-schema.ts';
+export { isPortable, type PortableNode, PortableSchema } from './portable-schema.ts';
 export { inPythonRange, PythonRange } from './python-range.ts';
 export {
   Operation,

@@ -1,0 +1,27 @@
+import semver from 'semver';
+import type { Version } from '../../kernel/index.ts';
+import { type Level, reaches } from './level.ts';
+
+/** What the step from one version to a higher one announces, as npm's caret reads it: outside `^older` is major,
+ * so 0.1 to 0.2 and 0.0.1 to 0.0.2 are. A pre-release promises nothing to what follows it: any step from one is major.
+ * @see SemVer 2.0.0 items 4 and 9 */
+export function versionStep(older: Version, newer: Version): Level {
+  if (older === newer) return 'none';
+  if (semver.prerelease(older) !== null) return 'major';
+  if (!semver.satisfies(newer, `^${older}`, { includePrerelease: true })) return 'major';
+  return semver.major(older) === 0 || semver.minor(older) !== semver.minor(newer) ? 'minor' : 'patch';
+}
+
+/** Whether a version step is as large as the change behind it deserves. */
+export const judgeStep = (step: Level, deserved: Level): 'sufficient' | 'too small' =>
+  reaches(step, deserved) ? 'sufficient' : 'too small';
+
+export const isDowngrade = (before: Version, after: Version): boolean => semver.lt(after, before);
+
+/** The published version that a new one is measured against: the highest release below it, since `^` of that release
+ * may lead to the new one. Undefined when there is none. */
+export const predecessorOf = (next: Version, published: readonly Version[]): Version | undefined =>
+  published
+    .filter((version) => semver.prerelease(version) === null && semver.lt(version, next))
+    .sort(semver.compare)
+    .at(-1);
