@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { canonicalJson, type Json, KebabName, ordinalCompare } from '../../kernel/index.ts';
-import { Bundle, SettingDeclaration, SettingName, type ToolkitManifest } from '../../manifest/index.ts';
-import { compareExternals, ExternalChange } from './compare-externals.ts';
+import { KebabName } from '../../kernel/index.ts';
+import {
+  Bundle,
+  EnvironmentDeclaration,
+  SettingDeclaration,
+  SettingName,
+  type ToolkitManifest,
+} from '../../manifest/index.ts';
+import { compareRecords, type Rate } from './compare-records.ts';
 import { Level } from './level.ts';
+import { compareExternals, environmentLevel, ExternalChange } from './requirement-change.ts';
 import { settingLevel } from './setting-level.ts';
 
-/** A change of what a toolkit offers to loadouts (bundles) or asks of a machine (settings, externals). */
+/** A change of what a toolkit offers to loadouts (bundles) or asks of a machine (settings, externals, environments). */
 export const DeclarationChange = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('bundle'),
@@ -20,6 +27,13 @@ export const DeclarationChange = z.discriminatedUnion('kind', [
     name: SettingName,
     before: SettingDeclaration.optional(),
     after: SettingDeclaration.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('environment'),
+    level: Level,
+    name: KebabName,
+    before: EnvironmentDeclaration.optional(),
+    after: EnvironmentDeclaration.optional(),
   }),
   ExternalChange,
 ]);
@@ -36,31 +50,15 @@ export const compareDeclarations = (before: ToolkitManifest, after: ToolkitManif
     ...change,
   })),
   ...compareExternals(before.externals, after.externals),
+  ...compareRecords(before.environments, after.environments, environmentLevel).map((change) => ({
+    kind: 'environment' as const,
+    ...change,
+  })),
 ];
 
-function compareRecords<T extends Json>(
-  before: Readonly<Record<string, T>>,
-  after: Readonly<Record<string, T>>,
-  rate: (before: T | undefined, after: T) => Level,
-) {
-  const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
-  return [...new Set([...was.keys(), ...is.keys()])].sort(ordinalCompare).flatMap((name) => {
-    const [old, now] = [was.get(name), is.get(name)];
-    if (old !== undefined && now !== undefined && canonicalJson(old) === canonicalJson(now)) return [];
-    const level: Level = now === undefined ? 'major' : rate(old, now);
-    return [
-      {
-        level,
-        name,
-        ...(old === undefined ? {} : { before: old }),
-        ...(now === undefined ? {} : { after: now }),
-      },
-    ];
-  });
-}
-
-function bundleLevel(before: Bundle | undefined, after: Bundle): Level {
+const bundleLevel: Rate<Bundle> = (before, after) => {
+  if (after === undefined) return 'major';
   if (before === undefined) return 'minor';
   if (before.operations.some((name) => !after.operations.includes(name))) return 'major';
   return after.operations.some((name) => !before.operations.includes(name)) ? 'minor' : 'patch';
-}
+};

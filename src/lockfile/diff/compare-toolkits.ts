@@ -1,9 +1,10 @@
 import { canonicalJson, ordinalCompare, ToolkitName } from '../../kernel/index.ts';
 import type { Lock, LockedToolkit } from '../lock.ts';
-import { compareExternals } from './compare-externals.ts';
+import { compareRecords } from './compare-records.ts';
 import { compareSkills } from './compare-skills.ts';
 import { type Level, highest } from './level.ts';
 import { deservedBy, type OperationPair, pairOperations } from './pair-operations.ts';
+import { compareExternals, environmentLevel } from './requirement-change.ts';
 import type { ToolkitChange, ToolkitDiff } from './toolkit-diff.ts';
 import { isDowngrade, judgeStep, versionStep } from './version-step.ts';
 
@@ -48,7 +49,7 @@ function changesOf(before: LockedToolkit, after: LockedToolkit): ToolkitChange[]
     changes.push({ kind: 'registry', level: 'none', before: before.registry, after: after.registry });
   if (before.hostKind !== after.hostKind)
     changes.push({ kind: 'host-kind', level: 'patch', before: before.hostKind, after: after.hostKind });
-  changes.push(...compareExternals(before.externals, after.externals));
+  changes.push(...requirementChanges(before, after));
   if (canonicalJson(before.dependencies) !== canonicalJson(after.dependencies))
     changes.push({
       kind: 'dependencies',
@@ -58,6 +59,14 @@ function changesOf(before: LockedToolkit, after: LockedToolkit): ToolkitChange[]
     });
   return changes;
 }
+
+const requirementChanges = (before: LockedToolkit, after: LockedToolkit): ToolkitChange[] => [
+  ...compareExternals(before.externals, after.externals),
+  ...compareRecords(before.environments, after.environments, environmentLevel).map((change) => ({
+    kind: 'environment' as const,
+    ...change,
+  })),
+];
 
 /** Judges the step to the newer version of a toolkit that both locks hold. */
 function judge(toolkit: ToolkitName, older: Lock, newer: Lock, pairs: readonly OperationPair[]) {
@@ -71,9 +80,8 @@ function judge(toolkit: ToolkitName, older: Lock, newer: Lock, pairs: readonly O
     older.skills.filter((skill) => skill.toolkit === toolkit),
     newer.skills.filter((skill) => skill.toolkit === toolkit),
   );
-  const externals = compareExternals(old.externals, now.externals);
   // The files differ, so that some step was due, whatever they are.
-  const certain: Level[] = ['patch', ...externals.map(({ level }) => level)];
+  const certain: Level[] = ['patch', ...requirementChanges(old, now).map(({ level }) => level)];
   const deserved = highest([
     ...certain,
     ...skills.map(({ level }) => level),

@@ -2,9 +2,14 @@ import { canonicalJson } from '../../kernel/index.ts';
 import type { SettingDeclaration } from '../../manifest/index.ts';
 import { type Level, highest } from './level.ts';
 
-/** The level of a new or changed setting: `major` when settings that served a machine so far may not, or when the
+/** The level of a setting gained, lost or changed: `major` when settings that served a machine so far may not, or when the
  * operations get another value from them. */
-export function settingLevel(before: SettingDeclaration | undefined, after: SettingDeclaration): Level {
+export function settingLevel(
+  before: SettingDeclaration | undefined,
+  after: SettingDeclaration | undefined,
+): Level {
+  // Settings files that still hold it are refused.
+  if (after === undefined) return 'major';
   if (before === undefined) return mustBeSet(after) ? 'major' : 'minor';
   if (before.type !== after.type || textOf(before.default) !== textOf(after.default)) return 'major';
   return highest([
@@ -29,7 +34,8 @@ function rangeLevel(before: SettingDeclaration, after: SettingDeclaration): Leve
 
 // A value that becomes sensitive is refused where it may stand now: in a committed file.
 function sensitivityLevel(before: SettingDeclaration, after: SettingDeclaration): Level {
-  if (before.type !== 'string' || after.type !== 'string' || before.sensitive === after.sensitive) return 'none';
+  if (before.type !== 'string' || after.type !== 'string' || before.sensitive === after.sensitive)
+    return 'none';
   return after.sensitive ? 'major' : 'minor';
 }
 

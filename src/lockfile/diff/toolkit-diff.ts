@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Digest, Integrity, KebabName, ToolkitName, Version } from '../../kernel/index.ts';
-import { LockedToolkit } from '../lock.ts';
-import { ExternalChange } from './compare-externals.ts';
+import { LockedEnvironment, LockedToolkit } from '../lock.ts';
 import { Level } from './level.ts';
+import { ExternalChange } from './requirement-change.ts';
 
 const level = Level;
 const HostKind = LockedToolkit.shape.hostKind;
@@ -24,6 +24,13 @@ export const ToolkitChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('registry'), level, before: KebabName, after: KebabName }),
   z.strictObject({ kind: z.literal('host-kind'), level, before: HostKind, after: HostKind }),
   ExternalChange,
+  z.strictObject({
+    kind: z.literal('environment'),
+    level,
+    name: KebabName,
+    before: LockedEnvironment.optional(),
+    after: LockedEnvironment.optional(),
+  }),
   z.strictObject({ kind: z.literal('dependencies'), level, before: Dependencies, after: Dependencies }),
 ]);
 export type ToolkitChange = z.output<typeof ToolkitChange>;
