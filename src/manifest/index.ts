@@ -8,6 +8,13 @@ export {
 } from './define.ts';
 export { Effects, INLINE_RESULT_MAX_BYTES } from './effects.ts';
 export { EnvironmentDeclaration, EnvironmentSource } from './environment-declaration.ts';
+export {
+  environmentFiles,
+  freezeEnvironment,
+  pinnedEnvironment,
+  type PinnedEnvironment,
+  type ReadPackageText,
+} from './freeze-environment.ts';
 export { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
 export { freezeManifest, type ManifestParts } from './freeze-manifest.ts';
 export type { ManifestNote } from './manifest-faults.ts';
@@ -19,6 +26,8 @@ export type { Direction, SchemaFault } from './lowering.ts';
 export { checkModelText, DESCRIPTION_MAX, modelText } from './model-text.ts';
 export { OperationDescription, UpstreamTool } from './operation-description.ts';
 export { isPortable, type PortableNode, PortableSchema } from './portable-schema.ts';
+export { type PinnedRequirement, requirementsText } from './pinned-requirements.ts';
+export type { NpmProject } from './pinned-packages.ts';
 export { inPythonRange, PythonRange } from './python-range.ts';
 export {
   Operation,
