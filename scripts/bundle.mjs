@@ -1,4 +1,5 @@
-// Bundles what must start fast: dist/node-host.js, the program of `node` hosts.
+// Bundles what must start fast, so that Node reads few files and compiles only what is used:
+// dist/serve.js, `toolbase serve`; dist/node-host.js, the program of `node` hosts.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -17,19 +18,36 @@ const leanZod = {
   },
 };
 
-/** @param {string} root folder of the package */
-export async function bundle(root) {
-  await build({
+/** CommonJS modules in a bundle ask for Node's own modules by `require`. */
+const REQUIRE = "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);";
+
+/** @param {string} root folder of the package @param {import('esbuild').BuildOptions} options */
+const bundleEach = (root, options) =>
+  build({
     absWorkingDir: root,
-    entryPoints: { 'node-host': 'src/host/io/runner/main.ts' },
     outdir: path.join(root, 'dist'),
     bundle: true,
     minify: true,
     platform: 'node',
     target: 'node20',
+    // jsonc-parser's CommonJS form asks for its parts by computed names.
+    mainFields: ['module', 'main'],
     format: 'esm',
     legalComments: 'none',
     logLevel: 'warning',
     plugins: [leanZod],
+    ...options,
+  });
+
+/** @param {string} root folder of the package */
+export async function bundle(root) {
+  await bundleEach(root, { entryPoints: { 'node-host': 'src/host/io/runner/main.ts' } });
+  // Split, so that what is loaded late (the MCP client, the schema validator) is not even read at the start.
+  await bundleEach(root, {
+    entryPoints: { serve: 'src/server/io/serve-entry.ts' },
+    splitting: true,
+    chunkNames: 'serve-[name]-[hash]',
+    banner: { js: REQUIRE },
+    metafile: true,
   });
 }

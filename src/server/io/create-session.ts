@@ -83,12 +83,12 @@ export function createSession(parts: SessionParts): Session {
           },
         );
         await callLog.append({
-          ...entryOf(performed),
           startedAt: startedAt.toISOString(),
           durationMs: Math.round((performance.now() - startedMs) * 1000) / 1000,
           lockDigest: lock.lockDigest,
           operation: name,
           toolkit: { name: operation.toolkit, version: toolkit.version, treeDigest: toolkit.treeDigest },
+          ...entryOf(performed),
         });
         return performed.outcome;
       } catch (thrown) {

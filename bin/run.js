@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// `serve` goes to its own bundle before anything of the command line is loaded: an agent waits for its first answer.
+const [command, ...rest] = process.argv.slice(2);
+
+if (process.platform === 'win32') {
+  process.stderr.write('toolbase: PLATFORM: toolbase runs on Linux and macOS. On Windows use WSL.\n');
+  process.exit(3);
+}
+
+if (command === 'serve' && !rest.some((word) => word === '--help' || word === '-h')) {
+  await import('../dist/serve.js');
+} else {
+  const { execute } = await import('@oclif/core');
+  await execute({ dir: import.meta.url });
+}

@@ -1,0 +1,71 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Tool,
+} from '@modelcontextprotocol/server';
+import { canonicalJson } from '../../kernel/index.ts';
+import { type CallOutcome, errorText } from '../call-outcome.ts';
+import type { JsonObject } from '../schema-checker.ts';
+import type { Session } from './create-session.ts';
+
+/** The list never changes while a server runs, and is the same for everyone. */
+const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+
+/** The same key in every harness' configuration. */
+const SERVER_NAME = 'toolbase';
+
+/** One MCP server over a session, for one connection of either era.
+ * @param version of this program */
+export function createMcpServer(session: Session, version: string): Server {
+  const server = new Server(
+    { name: SERVER_NAME, version },
+    {
+      capabilities: { tools: {} },
+      cacheHints: { 'tools/list': LIST_CACHE },
+      jsonSchemaValidator: NO_VALIDATOR,
+      ...(session.instructions === '' ? {} : { instructions: session.instructions }),
+    },
+  );
+  // Keys in RFC 8785 order: one lock gives the same bytes on every machine, to every client, in every run.
+  const tools = JSON.parse(canonicalJson(session.tools)) as Tool[];
+  server.setRequestHandler('tools/list', ({ params }) => {
+    if (params?.cursor !== undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'the list has one page and no cursor');
+    return { tools };
+  });
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    if (!session.knows(params.name))
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `there is no tool ${JSON.stringify(params.name)}`,
+      );
+    const progressToken = mcpReq._meta?.progressToken;
+    const outcome = await session.call(params.name, (params.arguments ?? {}) as JsonObject, {
+      signal: mcpReq.signal,
+      ...(progressToken === undefined
+        ? {}
+        : {
+            onProgress: ({ done, total, message }) =>
+              void mcpReq.notify({
+                method: 'notifications/progress',
+                params: { progressToken, progress: done, total, message },
+              }),
+          }),
+    });
+    return toolResult(outcome);
+  });
+  return server;
+}
+
+/** The same compact JSON as text and as structured content, since clients read one or the other; of an error, only text. */
+const toolResult = (outcome: CallOutcome): CallToolResult =>
+  outcome.kind === 'answered'
+    ? { content: [{ type: 'text', text: outcome.text }], structuredContent: { ...outcome.structured } }
+    : { content: [{ type: 'text', text: errorText(outcome.error) }], isError: true };
+
+/** The SDK validates elicited answers with it; nothing is elicited. */
+const NO_VALIDATOR = {
+  getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'nothing is elicited' }) as const,
+};

@@ -1,0 +1,4 @@
+import { serveMain } from './serve-main.ts';
+
+// The bundle dist/serve.js, run by bin/run.js: `node run.js serve <lock> …`.
+await serveMain(process.argv.slice(3));

@@ -1,0 +1,94 @@
+import { Console } from 'node:console';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { ERROR_CODES, reportOf, ToolbaseError } from '../../kernel/index.ts';
+import { readLock } from '../../lockfile/io/index.ts';
+import { errorText } from '../call-outcome.ts';
+import { SERVE_FLAGS } from '../serve-flags.ts';
+import { ownVersion } from './own-package.ts';
+import { openSession } from './open-session.ts';
+import { serveStdio } from './serve-stdio.ts';
+import type { Session } from './create-session.ts';
+
+/** A host is killed after a second; what is left after this is not waited for. */
+const CLOSE_LIMIT_MS = 1900;
+
+const say = (message: string): void => {
+  process.stderr.write(`toolbase: ${message}\n`);
+};
+
+/** `toolbase serve` as a program of its own: exits 0 when the client closes standard input, 130 or 143 on a signal.
+ * @param argv what follows `serve` */
+export async function serveMain(argv: readonly string[]): Promise<void> {
+  // Standard output is the protocol: whatever a library prints goes to standard error.
+  globalThis.console = new Console(process.stderr, process.stderr);
+  try {
+    const { lockFile, ...options } = readArguments(argv);
+    const session = await openSession(await readLock(lockFile), lockFile, {
+      ...options,
+      onFault: say,
+      onHostLog: options.hostLogs ? (toolkit, line) => say(`${toolkit}: ${line}`) : undefined,
+    });
+    process.once('SIGINT', () => void end(session, 130));
+    process.once('SIGTERM', () => void end(session, 143));
+    await serveStdio(session, ownVersion(), limited(say, 20));
+    await end(session, 0);
+  } catch (thrown) {
+    const report = reportOf(thrown);
+    say(errorText(report));
+    process.exit(ERROR_CODES[report.code]);
+  }
+}
+
+async function end(session: Session, status: number): Promise<void> {
+  setTimeout(() => process.exit(status), CLOSE_LIMIT_MS);
+  await session.close();
+  process.exit(status);
+}
+
+const OPTIONS = Object.fromEntries(
+  Object.entries(SERVE_FLAGS).map(([name, { kind }]) => [
+    name,
+    { type: kind === 'switch' ? ('boolean' as const) : ('string' as const) },
+  ]),
+) satisfies ParseArgsConfig['options'];
+
+function readArguments(argv: readonly string[]) {
+  const { values, positionals } = parsed(argv);
+  const [lockFile, ...rest] = positionals;
+  if (lockFile === undefined || rest.length > 0)
+    throw usage(
+      lockFile === undefined ? 'no lockfile is named' : `unexpected argument ${JSON.stringify(rest[0])}`,
+    );
+  const text = (name: keyof typeof SERVE_FLAGS): string | undefined => {
+    const value = values[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    lockFile,
+    workspace: text('workspace'),
+    callLog: text('call-log'),
+    home: text('home'),
+    hostLogs: values['host-logs'] === true,
+  };
+}
+
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (cause) {
+    throw usage(cause instanceof Error ? cause.message : String(cause), cause);
+  }
+}
+
+const usage = (message: string, cause?: unknown): ToolbaseError =>
+  new ToolbaseError('USAGE', message, { hint: 'Run `toolbase serve --help`.', cause });
+
+/** A client that sends nothing but noise does not fill a log with it. */
+function limited(sink: (message: string) => void, most: number): (message: string) => void {
+  let told = 0;
+  return (message) => {
+    told += 1;
+    if (told <= most) sink(message.slice(0, 400));
+    if (told === most) sink('further protocol faults are not told');
+  };
+}

@@ -1,0 +1,161 @@
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { describeMcpToolkit, describeNodeToolkit } from '../../src/host/io/index.ts';
+import { integrityOf, type Json, parseWith } from '../../src/kernel/index.ts';
+import { Loadout } from '../../src/loadout/index.ts';
+import { buildLock, type Lock, type LockSource } from '../../src/lockfile/index.ts';
+import { writeLock } from '../../src/lockfile/io/index.ts';
+import { lowerSchema, ToolkitManifest, upstreamDigests } from '../../src/manifest/index.ts';
+import { treeDigest, type TreeEntry } from '../../src/store/index.ts';
+import { openStore } from '../../src/store/io/index.ts';
+
+const FIXTURES = path.join(import.meta.dirname, '../fixtures/hosts');
+
+const ANNOTATIONS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+export const tempFolder = (name = 'serve'): string =>
+  realpathSync(mkdtempSync(path.join(os.tmpdir(), `toolbase-test-${name}-`)));
+
+/** One file that runs from the store, as `pack` would make it. */
+async function bundled(fixture: string): Promise<Buffer> {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(FIXTURES, fixture)],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    write: false,
+    logLevel: 'error',
+    banner: { js: "import{createRequire as __r}from'node:module';const require=__r(import.meta.url);" },
+  });
+  return Buffer.from(outputFiles[0]!.contents);
+}
+
+const lowered = (schema: Json, direction: 'input' | 'output') => {
+  const result = lowerSchema(schema, direction);
+  return result.kind === 'lowered' ? result.schema : undefined;
+};
+
+/** The operations of a node fixture as `pack` freezes them, less its checks. */
+async function nodeOperations(entry: string) {
+  return (await describeNodeToolkit(entry)).map(({ inputSchema, outputSchema, ...rest }) => {
+    const served = (rest.maxResultBytes ?? Infinity) <= 8192 ? lowered(outputSchema, 'output') : undefined;
+    return {
+      ...rest,
+      inputSchema: lowered(inputSchema, 'input'),
+      ...(served === undefined ? {} : { outputSchema: served }),
+      annotations: ANNOTATIONS,
+      effects: rest.effects ?? {},
+    };
+  });
+}
+
+async function mcpOperations(folder: string, host: Parameters<typeof describeMcpToolkit>[0]['host']) {
+  const tools = await describeMcpToolkit({ name: 'wrapped', folder, host });
+  return tools.map((tool) => ({
+    name: tool.name.replaceAll('.', '_'),
+    upstreamName: tool.name,
+    description: typeof tool.description === 'string' ? tool.description : tool.name,
+    inputSchema: lowered(tool.inputSchema, 'input'),
+    annotations: ANNOTATIONS,
+    effects: {},
+    upstreamDigests: upstreamDigests(tool),
+  }));
+}
+
+export interface FixtureToolkit {
+  readonly name: string;
+  readonly fixture: string;
+  readonly kind?: 'node' | 'mcp';
+  /** Replaces parts of the manifest after the toolkit was described. */
+  readonly change?: (manifest: Record<string, unknown>) => Record<string, unknown>;
+}
+
+export interface Installed {
+  readonly home: string;
+  readonly lockFile: string;
+  readonly lock: Lock;
+  readonly store: ReturnType<typeof openStore>;
+}
+
+async function treeOf(toolkit: FixtureToolkit): Promise<{ manifest: ToolkitManifest; tree: TreeEntry[] }> {
+  const bytes = await bundled(toolkit.fixture);
+  const folder = tempFolder('toolkit');
+  const entry = path.join(folder, 'host.mjs');
+  writeFileSync(entry, bytes);
+  const mcp = {
+    kind: 'mcp' as const,
+    command: 'node',
+    args: ['${toolkit}/host.mjs'],
+    env: { WRAPPED_FOR: '${workspace}' },
+  };
+  const isMcp = toolkit.kind === 'mcp';
+  const plain = {
+    formatVersion: 1,
+    kind: 'toolkit',
+    name: toolkit.name,
+    version: '1.0.0',
+    title: 'A fixture',
+    summary: 'For tests.',
+    host: isMcp ? mcp : { kind: 'node', entry: 'host.mjs' },
+    operations: isMcp ? await mcpOperations(folder, mcp) : await nodeOperations(entry),
+    bundles: {},
+    skills: [],
+    settings: {},
+    externals: {},
+    environments: {},
+    toolkitDependencies: {},
+  };
+  const changed = toolkit.change?.(plain) ?? plain;
+  const manifest = parseWith(ToolkitManifest, changed, toolkit.name, 'BAD_MANIFEST');
+  const files = { 'host.mjs': bytes, 'toolkit.json': Buffer.from(JSON.stringify(manifest)) };
+  const tree = Object.entries(files).map(([file, content]) => ({
+    path: file,
+    mode: 0o644 as const,
+    bytes: content,
+  }));
+  return { manifest, tree };
+}
+
+/** Packs fixtures, puts them into the store of a fresh home, and locks all of their operations. */
+export async function installFixtures(...toolkits: FixtureToolkit[]): Promise<Installed> {
+  const home = tempFolder('home');
+  const store = openStore(path.join(home, 'store'));
+  const sources: LockSource[] = [];
+  for (const toolkit of toolkits) {
+    const { manifest, tree } = await treeOf(toolkit);
+    const digest = treeDigest(tree);
+    await store.put(tree, digest);
+    const integrity = integrityOf(Buffer.from(digest));
+    sources.push({ registry: 'test', integrity, treeDigest: digest, manifest });
+  }
+  const loadout = parseWith(
+    Loadout,
+    {
+      formatVersion: 1,
+      instructions: 'Use the tools.',
+      toolkits: Object.fromEntries(toolkits.map(({ name }) => [name, '^1.0.0'])),
+    },
+    'loadout',
+    'BAD_LOADOUT',
+  );
+  const lock = buildLock(loadout, sources);
+  const lockFile = path.join(tempFolder('lock'), 'test.lock');
+  await writeLock(lockFile, lock);
+  return { home, lockFile, lock, store };
+}
+
+/** A fresh folder with one file in it. */
+export function workspaceFolder(): string {
+  const folder = tempFolder('workspace');
+  mkdirSync(path.join(folder, 'in'));
+  writeFileSync(path.join(folder, 'in', 'data.txt'), 'seven\n');
+  return folder;
+}
