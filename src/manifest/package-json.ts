@@ -1,14 +1,29 @@
 import { z } from 'zod';
 import { ToolkitName, Version } from '../kernel/index.ts';
+import { modelText } from './model-text.ts';
 
 const RESERVED = new Set(['node_modules', 'favicon.ico']);
 
-/** What toolbase reads of a toolkit's `package.json`; npm's other fields pass unread. */
+// Shown on terminals by every registry client.
+const Line = modelText(400);
+
+const Person = z.union([Line, z.object({ name: Line, email: Line.optional(), url: Line.optional() })]);
+
+/** What toolbase reads of a toolkit's `package.json`, and takes over into the package; npm's other fields pass unread. */
 export const PackageJson = z.looseObject({
   name: ToolkitName.refine((name) => !RESERVED.has(name), 'is reserved by npm'),
   version: Version,
-  description: z.string().max(400).optional(),
-  license: z.string().max(200).optional(),
+  description: Line.optional(),
+  license: Line.optional(),
+  keywords: z.array(Line).max(100).optional(),
+  author: Person.optional(),
+  homepage: Line.optional(),
+  repository: z
+    .union([Line, z.object({ type: Line.optional(), url: Line, directory: Line.optional() })])
+    .optional(),
+  bugs: z.union([Line, z.object({ url: Line.optional(), email: Line.optional() })]).optional(),
+  type: z.enum(['module', 'commonjs']).optional(),
+  private: z.boolean().optional(),
   /** Files and folders to pack beside those that always are. */
   files: z.array(z.string().min(1).max(240)).max(200).optional(),
   /** What says that the package is a toolkit. */

@@ -1,0 +1,1 @@
+export { pack, type PackHosts, type PackRequest, type PackResult, type StagedServer } from './pack.ts';
