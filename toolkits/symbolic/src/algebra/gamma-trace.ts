@@ -1,0 +1,69 @@
+import { constant, multiply, type Polynomial, scale } from './polynomial.ts';
+import { imaginaryUnit, type Slot, type TensorTerm, tensorProduct } from './tensor.ts';
+
+/** coefficient * gamma(slot) gamma(slot) ... , times g5 on the right when `five`. */
+export type DiracTerm = {
+  readonly coefficient: Polynomial;
+  readonly slots: readonly Slot[];
+  readonly five: boolean;
+};
+export type DiracSum = readonly DiracTerm[];
+
+/** Product of matrices; g5 is moved to the right past each gamma with a minus sign. */
+export const diracProduct = (factors: readonly DiracSum[]): DiracSum =>
+  factors.reduce((left, right) =>
+    left.flatMap((a) =>
+      right.map((b) => ({
+        coefficient: scale(
+          multiply(a.coefficient, b.coefficient),
+          a.five && b.slots.length % 2 === 1 ? -1n : 1n,
+        ),
+        slots: [...a.slots, ...b.slots],
+        five: a.five !== b.five,
+      })),
+    ),
+  );
+
+/** Trace over spinor indices, with Tr 1 = 4, Tr g5 abcd = -4 i epsilon(abcd) and epsilon^0123 = -1. */
+export function diracTrace(sum: DiracSum): TensorTerm[] {
+  return sum.flatMap(({ coefficient, slots, five }) =>
+    (five ? traceWithFive(slots) : trace(slots)).map((term) => ({
+      ...term,
+      coefficient: scale(multiply(coefficient, term.coefficient), 4n),
+    })),
+  );
+}
+
+/** A quarter of the trace of a product of gammas. */
+function trace(slots: readonly Slot[]): TensorTerm[] {
+  const [first, ...rest] = slots;
+  if (first === undefined) return [{ coefficient: constant(1n), pairs: [], epsilons: [] }];
+  if (slots.length % 2 === 1) return [];
+  return rest.flatMap((partner, index) =>
+    trace(rest.filter((_, at) => at !== index)).map((term) => ({
+      ...term,
+      coefficient: scale(term.coefficient, index % 2 === 0 ? 1n : -1n),
+      pairs: [[first, partner] as const, ...term.pairs],
+    })),
+  );
+}
+
+/** A quarter of the trace with g5 on the right. Six and more gammas are reduced by
+ * abc = (ab) c - (ac) b + (bc) a + i epsilon(abcd) gamma_d g5. */
+function traceWithFive(slots: readonly Slot[]): TensorTerm[] {
+  const [a, b, c, d, ...rest] = slots;
+  if (a === undefined || b === undefined || c === undefined || d === undefined || slots.length % 2 === 1)
+    return [];
+  if (rest.length === 0)
+    return [{ coefficient: scale(imaginaryUnit, -1n), pairs: [], epsilons: [[a, b, c, d]] }];
+  const tail = [d, ...rest];
+  const index = `epsilon ${slots.join(' ')}`;
+  const paired = (x: Slot, y: Slot, left: Slot, sign: bigint): TensorTerm[] =>
+    traceWithFive([left, ...tail]).map((term) =>
+      tensorProduct({ coefficient: constant(sign), pairs: [[x, y]], epsilons: [] }, term),
+    );
+  const epsilon = trace([index, ...tail]).map((term) =>
+    tensorProduct({ coefficient: scale(imaginaryUnit, -1n), pairs: [], epsilons: [[a, b, c, index]] }, term),
+  );
+  return [...paired(a, b, c, 1n), ...paired(a, c, b, -1n), ...paired(b, c, a, 1n), ...epsilon];
+}

@@ -1,0 +1,58 @@
+import type { Particle } from '../declaration/particles.ts';
+import type { DeclaredVertex, Legs } from '../declaration/vertex.ts';
+import type { Convention, ResolvedVertex } from './resolve-vertex.ts';
+
+/** What was understood, in words of a lagrangian: enough to see a wrong factor or a wrong field. */
+export type Echo = {
+  /** The Feynman rule of the process. */
+  readonly vertex: string;
+  /** The term it comes from. */
+  readonly lagrangian: string;
+};
+
+export function echoOf(declared: DeclaredVertex, resolved: ResolvedVertex, convention: Convention): Echo {
+  const { contractions, conjugate, ownConjugate } = resolved;
+  const sum = couplingSum(declared);
+  const rule = conjugate ? `hermitian conjugate of ${bracket(sum)}` : bracket(sum);
+  const scale = convention === 'lagrangian' && contractions > 1 ? `${contractions}*` : '';
+  const share = convention === 'vertex' && contractions > 1 ? `1/${contractions} * ` : '';
+  return {
+    vertex: `i*${scale}${rule}`,
+    lagrangian: `L = ${share}${fields(declared, bracket(sum))}${ownConjugate ? '' : ' + h.c.'}`,
+  };
+}
+
+const couplingSum = ({ terms }: DeclaredVertex): string =>
+  terms.map(({ structure, coupling }) => `(${coupling.text})*${structure}`).join(' + ');
+
+const bracket = (text: string): string => `[${text}]`;
+
+/** The fields of the declared term around its couplings. */
+function fields({ class: name, legs }: DeclaredVertex, couplings: string): string {
+  const [a, b, c] = legs;
+  switch (name) {
+    case 'FFS':
+      return `${barred(a)} ${couplings} ${b.field} ${boson(c)}`;
+    case 'FFV':
+      return `${barred(a)} ${couplings} ${b.field} ${boson(c)}_mu`;
+    case 'SSS':
+      return `${couplings} ${boson(a)} ${boson(b)} ${boson(c)}`;
+    case 'VVS':
+      return `${couplings} ${boson(a)}_mu ${boson(b)}^mu ${boson(c)}`;
+    case 'SSV':
+      return `${couplings} ${boson(c)}^mu (i d_mu ${boson(a)} ${boson(b)} - ${boson(a)} i d_mu ${boson(b)})`;
+    case 'VVV':
+      return yangMills(legs, couplings);
+  }
+}
+
+function yangMills(legs: Legs, couplings: string): string {
+  const [a, b, c] = legs.map(boson);
+  return `${couplings} (i d_nu ${a ?? ''}_mu - i d_mu ${a ?? ''}_nu) ${b ?? ''}^mu ${c ?? ''}^nu + cyclic`;
+}
+
+const barred = ({ field }: Particle): string => `${field}bar`;
+
+/** The field that takes an incoming or makes an outgoing boson. */
+const boson = ({ field, role, type }: Particle): string =>
+  type === 'self-conjugate' || (role === 'incoming') === (type === 'particle') ? field : `${field}^dagger`;

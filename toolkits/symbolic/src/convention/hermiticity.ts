@@ -1,0 +1,70 @@
+import type { PolynomialContext } from '../algebra/coupling-polynomial.ts';
+import { fault } from '../declaration/fault.ts';
+import { conjugated } from './coupling.ts';
+import { hermitianConjugate } from './fermion-flow.ts';
+import { majoranaFlip, operatorOf } from './identical.ts';
+import { isMultiple } from './relation.ts';
+import { isFermionVertex, legsOf, type Vertex } from './vertex.ts';
+
+/** Whether the hermitian conjugate of a term contains the same fields, so that the term must be its own conjugate. */
+export function isOwnConjugate(vertex: Vertex): boolean {
+  if (isFermionVertex(vertex)) {
+    const { bar, unbarred, boson } = vertex;
+    const bothReal = bar.type === 'self-conjugate' && unbarred.type === 'self-conjugate';
+    return boson.type === 'self-conjugate' && (bothReal || bar.field === unbarred.field);
+  }
+  const operators = legsOf(vertex).map(operatorOf);
+  const adjoint = legsOf(vertex).map((leg) =>
+    leg.type === 'self-conjugate' ? operatorOf(leg) : adjointOf(operatorOf(leg)),
+  );
+  return operators.sort().join() === adjoint.sort().join();
+}
+
+const adjointOf = (operator: string): string =>
+  operator.endsWith('^dagger') ? operator.slice(0, -'^dagger'.length) : `${operator}^dagger`;
+
+/** Checks a term of the lagrangian convention whose conjugate has the same fields: nothing may be added to it, so it
+ * must be hermitian as it stands. A common factor of i changes no width and is let through with a warning.
+ * @throws ToolbaseError BAD_ARGUMENTS */
+export function checkHermitian(vertex: Vertex, at: string, context: PolynomialContext): string[] {
+  const relations = ([1, -1] as const).map((sign) => relation(vertex, sign, context));
+  if (relations[0] === true) return [];
+  if (relations[1] === true)
+    return isDerivative(vertex)
+      ? []
+      : [
+          'The term is antihermitian as written (a factor I is missing or too much); the width depends on its modulus only.',
+        ];
+  if (relations.includes('unknown'))
+    return [
+      `The term is taken to be hermitian; this was not checked because a coupling has no value (${needed(vertex)}).`,
+    ];
+  throw fault(
+    at,
+    'the term contains only fields that are their own conjugates, but is not hermitian',
+    `Give the whole hermitian coupling: ${needed(vertex)}. If "+ h.c." was meant, add the conjugate to the couplings.`,
+  );
+}
+
+const isDerivative = (vertex: Vertex): boolean => vertex.class === 'SSV' || vertex.class === 'VVV';
+
+function relation(vertex: Vertex, sign: 1 | -1, context: PolynomialContext): boolean | 'unknown' {
+  if (!isFermionVertex(vertex))
+    return isMultiple(vertex.coupling, conjugated(vertex.coupling), sign, context);
+  const swapped = hermitianConjugate(vertex);
+  const sameField = vertex.bar.field === vertex.unbarred.field;
+  const adjoint = sameField ? swapped : majoranaFlip(swapped);
+  const parts = [
+    isMultiple(vertex.even, adjoint.even, sign, context),
+    isMultiple(vertex.odd, adjoint.odd, sign, context),
+  ];
+  if (parts.includes(false)) return false;
+  return parts.includes('unknown') ? 'unknown' : true;
+}
+
+function needed(vertex: Vertex): string {
+  if (!isFermionVertex(vertex)) return 'a real coupling';
+  const sameField = vertex.bar.field === vertex.unbarred.field;
+  if (vertex.class === 'FFS') return 'real for 1, imaginary for g5, PR the conjugate of PL';
+  return sameField ? 'real couplings' : 'imaginary for gamma, real for gamma.g5';
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { STRUCTURES, VERTEX_CLASSES } from './vertex-classes.ts';
+
+const Id = z.string().min(1).max(24);
+const Arithmetic = z.string().min(1).max(200);
+
+const ParticleInput = z.strictObject({
+  id: Id.describe('Short unique label of this external particle, such as "a" or "1"; vertices refer to it.'),
+  role: z
+    .enum(['incoming', 'outgoing', 'propagator'])
+    .describe('A decay has one incoming and two outgoing particles; "propagator" is not supported yet.'),
+  field: z
+    .string()
+    .min(1)
+    .max(24)
+    .describe(
+      'Name of the quantum field. Two particles are identical (or particle and antiparticle of each other) only if their field is the same.',
+    ),
+  spin: z.enum(['0', '1/2', '1']).describe('Spin in units of hbar.'),
+  type: z
+    .enum(['particle', 'antiparticle', 'self-conjugate'])
+    .describe('"self-conjugate": real scalar, real vector or Majorana fermion.'),
+  mass: Arithmetic.describe(
+    'Mass in GeV, not negative: a decimal ("320"), a parameter name ("mf") or arithmetic over parameters.',
+  ),
+});
+export type ParticleInput = z.output<typeof ParticleInput>;
+
+const VertexInput = z.strictObject({
+  id: Id.describe('Unique label of the vertex; terms refer to it.'),
+  diagram: Id.optional().describe('Name of the diagram it belongs to; leave out, there is one.'),
+  class: z
+    .enum(VERTEX_CLASSES)
+    .describe(
+      'Fields that meet: F fermion, S scalar, V vector. Classes of four fields are not supported yet.',
+    ),
+  legs: z
+    .array(Id)
+    .min(1)
+    .max(8)
+    .describe(
+      'Ids of the particles in the order of the class. For FF the first leg is the barred field (outgoing particle or incoming antiparticle), the second the unbarred one.',
+    ),
+});
+export type VertexInput = z.output<typeof VertexInput>;
+
+const TermInput = z.strictObject({
+  vertex: Id.describe('Id of its vertex.'),
+  structure: z
+    .enum(STRUCTURES)
+    .describe(
+      'FFS: 1, g5, PL, PR. FFV: gamma, gamma.g5, gamma.PL, gamma.PR. VVS: g. SSV: p1-p2. VVV: YM. SSS: 1. PL=(1-g5)/2. Momenta of SSV and VVV all incoming.',
+    ),
+  coupling: Arithmetic.describe(
+    'Coefficient: a decimal, a parameter name or arithmetic; I is the imaginary unit ("-I*y"). GeV for SSS and VVS, else without unit.',
+  ),
+});
+export type TermInput = z.output<typeof TermInput>;
+
+const ParameterInput = z.strictObject({
+  name: z.string().min(1).max(32).describe('A letter, then letters, digits or _; not I, pi or a function.'),
+  value: z
+    .number()
+    .optional()
+    .describe('Real value (masses in GeV). Without it the name stays a symbol: closed form, no number.'),
+});
+export type ParameterInput = z.output<typeof ParameterInput>;
+
+/** The declared diagram: flat, so that every client can send it. */
+export const DeclaredDiagram = z.strictObject({
+  particles: z.array(ParticleInput).min(1).max(24).describe('External particles, in any order.'),
+  vertices: z.array(VertexInput).min(1).max(24).describe('Exactly one vertex in this version.'),
+  terms: z.array(TermInput).min(1).max(48).describe('The vertex is the sum of its terms.'),
+  parameters: z.array(ParameterInput).max(80).optional().describe('Every name used in a mass or a coupling.'),
+  coupling_convention: z
+    .enum(['vertex', 'lagrangian'])
+    .describe(
+      '"vertex": Feynman rule = i*coupling*structure. "lagrangian": coupling is the coefficient in L; n! for identical fields, 2 for a Majorana bilinear and the conjugate term are supplied.',
+    ),
+  spin_average: z
+    .number()
+    .optional()
+    .describe('Average factor over initial spins, such as 0.5; found from the spin when left out.'),
+  symmetry_factor: z
+    .number()
+    .optional()
+    .describe('Factor for identical outgoing particles, such as 0.5; found from the fields when left out.'),
+  multiplicity: z
+    .number()
+    .optional()
+    .describe(
+      'Colour: final colour sum / initial colour states, such as 3 for H -> b bbar; 1 when left out.',
+    ),
+});
+export type DeclaredDiagram = z.output<typeof DeclaredDiagram>;

@@ -1,0 +1,115 @@
+import { fault, quoted, unsupported } from './fault.ts';
+import type { ParticleInput } from './input.ts';
+import type { Parameters } from './parameters.ts';
+import { isZero, type Quantity, readMass } from './quantity.ts';
+import { type Spin, spinName } from './vertex-classes.ts';
+
+export type Particle = {
+  /** Where it stands in the input, for messages. */
+  readonly at: string;
+  readonly id: string;
+  readonly role: 'incoming' | 'outgoing';
+  readonly field: string;
+  readonly spin: Spin;
+  readonly type: 'particle' | 'antiparticle' | 'self-conjugate';
+  readonly mass: Quantity;
+};
+
+/** One decaying particle and its two products. */
+export type Externals = { readonly parent: Particle; readonly products: readonly [Particle, Particle] };
+
+const WORD = /^[A-Za-z0-9][A-Za-z0-9_+~'*-]*$/;
+
+/** @throws ToolbaseError BAD_ARGUMENTS, UNSUPPORTED, BAD_EXPRESSION */
+export function readExternals(list: readonly ParticleInput[], parameters: Parameters): Externals {
+  const particles = list.map((input, index) => readParticle(`particles/${index}`, input, parameters));
+  checkUnique(particles);
+  checkFields(particles);
+  const incoming = particles.filter(({ role }) => role === 'incoming');
+  const outgoing = particles.filter(({ role }) => role === 'outgoing');
+  const [parent] = incoming;
+  const [first, second] = outgoing;
+  if (parent === undefined || incoming.length !== 1)
+    throw fault(
+      'particles',
+      `a decay has exactly one incoming particle; there are ${incoming.length}`,
+      'Set role to "incoming" for the decaying particle only.',
+    );
+  if (outgoing.length > 2)
+    throw unsupported(
+      'particles',
+      `decays into ${outgoing.length} particles are not supported yet`,
+      'Declare two outgoing particles.',
+    );
+  if (first === undefined || second === undefined)
+    throw fault(
+      'particles',
+      `a decay has two outgoing particles; there are ${outgoing.length}`,
+      'Declare each product as its own entry, also two of the same field.',
+    );
+  if (isZero(parent.mass))
+    throw fault(`${parent.at}/mass`, 'a massless particle does not decay', 'Give its mass in GeV.');
+  return { parent, products: [first, second] };
+}
+
+function readParticle(at: string, input: ParticleInput, parameters: Parameters): Particle {
+  const { id, role, field, spin, type } = input;
+  if (role === 'propagator')
+    throw unsupported(
+      `${at}/role`,
+      'diagrams with propagators are not supported yet',
+      'Declare a decay through one vertex.',
+    );
+  for (const [name, word] of [
+    ['id', id],
+    ['field', field],
+  ] as const)
+    if (!WORD.test(word))
+      throw fault(
+        `${at}/${name}`,
+        `${quoted(word)} is not a label`,
+        "Use letters, digits and _ + ~ ' * -, starting with a letter or digit.",
+      );
+  return { at, id, role, field, spin, type, mass: readMass(`${at}/mass`, input.mass, parameters) };
+}
+
+function checkUnique(particles: readonly Particle[]): void {
+  const seen = new Map<string, Particle>();
+  for (const particle of particles) {
+    const other = seen.get(particle.id);
+    if (other !== undefined)
+      throw fault(
+        `${particle.at}/id`,
+        `${quoted(particle.id)} is also the id of ${other.at}`,
+        'Give every particle its own id; "field" tells which are of the same kind.',
+      );
+    seen.set(particle.id, particle);
+  }
+}
+
+/** Particles of one field share spin, mass and whether they are their own antiparticles. */
+function checkFields(particles: readonly Particle[]): void {
+  const seen = new Map<string, Particle>();
+  for (const particle of particles) {
+    const other = seen.get(particle.field);
+    seen.set(particle.field, other ?? particle);
+    if (other === undefined) continue;
+    const differ = (what: string, mine: string, theirs: string) =>
+      fault(
+        particle.at,
+        `field ${quoted(particle.field)} has ${what} ${mine} here and ${theirs} at ${other.at}`,
+        'Particles of one field share spin, mass and type; give different particles different fields.',
+      );
+    if (particle.spin !== other.spin) throw differ('spin', spinName(particle.spin), spinName(other.spin));
+    if (!sameMass(particle.mass, other.mass)) throw differ('mass', particle.mass.text, other.mass.text);
+    if ((particle.type === 'self-conjugate') !== (other.type === 'self-conjugate'))
+      throw differ('type', particle.type, other.type);
+  }
+}
+
+/** Equal as written, or equal in value. */
+export function sameMass(a: Quantity, b: Quantity): boolean {
+  if (a.exact !== undefined && b.exact !== undefined) return a.exact.equals(b.exact);
+  if (a.value !== undefined && b.value !== undefined) return a.value.re === b.value.re;
+  return a.text.replaceAll(' ', '') === b.text.replaceAll(' ', '');
+}

@@ -1,0 +1,72 @@
+import {
+  type Complex,
+  evaluate,
+  type Expression,
+  exactValue,
+  freeNames,
+  parseExpression,
+  type Rational,
+  ToolbaseError,
+} from 'toolbase/toolkit';
+import { fault, quoted } from './fault.ts';
+import { checkMagnitude, type Parameters, RESERVED } from './parameters.ts';
+
+/** A mass or a coupling: arithmetic over the parameters, with its value when every name in it has one. */
+export type Quantity = {
+  /** Where it stands in the input, for messages. */
+  readonly field: string;
+  readonly text: string;
+  readonly expression: Expression;
+  readonly value: Complex | undefined;
+  /** When it is rational in the decimals written. */
+  readonly exact: Rational | undefined;
+};
+
+/** @throws ToolbaseError BAD_EXPRESSION or BAD_ARGUMENTS naming the field */
+export function readQuantity(field: string, text: string, parameters: Parameters): Quantity {
+  const expression = parsed(field, text, parameters);
+  const known = [...freeNames(expression)].every((name) => parameters.values.has(name));
+  const value = known ? evaluate(expression, parameters.values) : undefined;
+  if (value !== undefined) {
+    checkMagnitude(field, value.re);
+    checkMagnitude(field, value.im);
+  }
+  const exact = known ? exactValue(expression, parameters.exact) : undefined;
+  return { field, text, expression, value, exact };
+}
+
+function parsed(field: string, text: string, { names }: Parameters): Expression {
+  const unknown = [...text.matchAll(/\b[A-Za-z_]\w*(?!\w*\s*\()/g)]
+    .map(([word]) => word)
+    .find((word) => !names.has(word) && !RESERVED.has(word) && word !== 'E');
+  if (unknown !== undefined)
+    throw fault(
+      field,
+      `${quoted(unknown)} is not among the parameters`,
+      `Add {"name": ${quoted(unknown)}, "value": ...} to parameters; without "value" it stays a symbol.`,
+    );
+  try {
+    return parseExpression(text, { names, maxLength: 200 });
+  } catch (error) {
+    if (!(error instanceof ToolbaseError)) throw error;
+    throw new ToolbaseError(error.code, `${field}: ${error.message}`, {
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+    });
+  }
+}
+
+/** A mass: real and not negative. @throws ToolbaseError as readQuantity, and BAD_ARGUMENTS */
+export function readMass(field: string, text: string, parameters: Parameters): Quantity {
+  const mass = readQuantity(field, text, parameters);
+  const { value } = mass;
+  if (value === undefined) return mass;
+  if (value.im !== 0)
+    throw fault(field, `the mass ${text} is complex`, 'Give a real mass; a width is not part of it.');
+  if (value.re < 0)
+    throw fault(field, `the mass ${text} is negative (${value.re} GeV)`, 'Give a mass of 0 GeV or more.');
+  return mass;
+}
+
+/** True when a mass is known to be 0. */
+export const isZero = ({ value }: Quantity): boolean =>
+  value !== undefined && value.re === 0 && value.im === 0;

@@ -1,0 +1,46 @@
+import type { Rational } from 'toolbase/toolkit';
+import { type Externals, sameMass } from '../declaration/particles.ts';
+import type { Momentum } from './four-vector.ts';
+
+/** Two-body decay at rest: the products fly back to back with momentum `p`. All in GeV. */
+export type Kinematics = {
+  readonly parentMass: number;
+  readonly masses: readonly [number, number];
+  readonly energies: readonly [number, number];
+  readonly p: number;
+};
+
+/** A distance to threshold that rounding of inexact masses can produce, relative to the decaying mass. */
+const ROUNDING = 4 * Number.EPSILON;
+
+/** Mass of the decaying particle minus those of the products, without rounding where the masses are decimals;
+ * undefined when a mass is a symbol. */
+export function thresholdGap({ parent, products: [first, second] }: Externals): number | undefined {
+  // A product as heavy as the decaying particle leaves nothing for the other, whatever the value.
+  if (sameMass(parent.mass, first.mass) || sameMass(parent.mass, second.mass)) return 0;
+  const all = [parent, first, second];
+  const [m, m1, m2] = all.map(({ mass }) => mass.value?.re);
+  if (m === undefined || m1 === undefined || m2 === undefined) return undefined;
+  const exact = all.map(({ mass }) => mass.exact);
+  if (exact.every((value): value is Rational => value !== undefined)) {
+    const [a, b, c] = exact;
+    if (a !== undefined && b !== undefined && c !== undefined) return a.sub(b).sub(c).valueOf();
+  }
+  // The larger one first: near threshold both differences are then exact.
+  const gap = m - Math.max(m1, m2) - Math.min(m1, m2);
+  return Math.abs(gap) <= ROUNDING * m ? 0 : gap;
+}
+
+/** Kinematics of an open decay, from the distance to threshold, so that no digit is lost near it or for small masses.
+ * @param gap as `thresholdGap`, above 0 */
+export function twoBody(m: number, m1: number, m2: number, gap: number): Kinematics {
+  const lambda = gap * (m + m1 + m2) * (gap + 2 * m2) * (gap + 2 * m1);
+  const p = Math.sqrt(lambda) / (2 * m);
+  return { parentMass: m, masses: [m1, m2], energies: [Math.hypot(p, m1), Math.hypot(p, m2)], p };
+}
+
+/** Three-momentum of a product along a unit vector; the second flies the other way. */
+export const momentumOf = ({ p }: Kinematics, which: 0 | 1, [x, y, z]: Momentum): Momentum => {
+  const along = which === 0 ? p : -p;
+  return [along * x, along * y, along * z];
+};

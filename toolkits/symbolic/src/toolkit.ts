@@ -1,0 +1,4 @@
+import { defineToolkit } from 'toolbase/toolkit';
+import { computeDecayRate } from './compute-decay-rate.ts';
+
+export const toolkit = defineToolkit({ operations: [computeDecayRate] });
