@@ -19,6 +19,7 @@ import type {
 } from '../../manifest/index.ts';
 import { buildTarball, readTarball, treeDigest, type TreeEntry } from '../../store/index.ts';
 import { planPackage } from '../plan-package.ts';
+import { checkServerFiles } from '../wrapped-server-files.ts';
 import { bundleToolkit } from './bundle-toolkit.ts';
 import { readToolkitFolder, type ReadFolder } from './read-toolkit-folder.ts';
 
@@ -103,6 +104,10 @@ async function describeToolkit(folder: ReadFolder, hosts: PackHosts): Promise<De
     }));
   }
   const { source, files } = folder;
+  checkServerFiles(
+    host,
+    files.map((file) => file.path),
+  );
   return inScratch(files, async (scratch) => ({
     described: { kind: 'mcp', tools: await hosts.describeMcp({ name, folder: scratch, host, source }) },
     bundle: undefined,
