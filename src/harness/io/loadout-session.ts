@@ -7,6 +7,8 @@ import { GroupTransport } from './group-transport.ts';
 import { type ProcessExit, type ProcessGroup, startGroup } from './process-group.ts';
 
 const HANDSHAKE_TIMEOUT_MS = 60_000;
+/** The closed pipe of a process that ended is often seen a moment before its end. */
+const EXIT_TOLD_MS = 500;
 /** A server that is asked to end gets this long to end its hosts. */
 const GRACE = { eofMs: 3000, termMs: 3000 };
 /** One that may be in mid-call, past a limit, is not waited for at end of input. */
@@ -25,17 +27,17 @@ export async function withLoadout(
     { cwd: input.workspace, env: passedEnvironment(process.env) },
   );
   const client = new Client({ name: 'toolbase-scripted', version: '1' });
-  let diedEarly = false;
   let end: HarnessEnd;
+  let endedByItself = false;
   try {
     end = await gated(loadout, client, group, input, use);
+    endedByItself = mayBeItsFault(end) && (await group.endsWithin(EXIT_TOLD_MS));
   } finally {
-    diedEarly = group.child.exitCode !== null || group.child.signalCode !== null;
     const exit = await group.stop(input.signal.aborted ? GRACE_WHEN_STOPPED : GRACE);
     await client.close();
-    input.emit({ type: 'server-ended', exitCode: exit.exitCode, signal: exit.signal, early: diedEarly });
+    input.emit({ type: 'server-ended', exitCode: exit.exitCode, signal: exit.signal });
   }
-  return await withExit(end, group, diedEarly);
+  return endedByItself ? withEvidence(end, await group.exit, group) : withEvidence(end, {}, group);
 }
 
 async function gated(
@@ -61,10 +63,12 @@ async function gated(
   return await use(client);
 }
 
-/** Adds how the server ended to the evidence of an ending that it may have caused. */
-async function withExit(end: HarnessEnd, group: ProcessGroup, diedEarly: boolean): Promise<HarnessEnd> {
+const mayBeItsFault = (end: HarnessEnd): boolean =>
+  end.kind === 'loadout_missing' || end.kind === 'server_failed';
+
+/** Adds what the server said, and how it ended if it did so by itself, to an ending that it may have caused. */
+function withEvidence(end: HarnessEnd, exit: Partial<ProcessExit>, group: ProcessGroup): HarnessEnd {
   if (end.kind !== 'loadout_missing' && end.kind !== 'server_failed') return end;
-  const exit: ProcessExit | undefined = diedEarly ? await group.exit : undefined;
   const evidence: Evidence = { ...end.evidence, ...exit, stderr: group.stderrTail() };
   return { kind: end.kind, evidence };
 }

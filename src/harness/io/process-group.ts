@@ -11,6 +11,8 @@ export type ProcessGroup = {
   readonly exit: Promise<ProcessExit>;
   /** Last characters of its standard error. */
   readonly stderrTail: () => string;
+  /** Whether it ends by itself in this time. */
+  readonly endsWithin: (ms: number) => Promise<boolean>;
   /** Ends the group: end of input, then SIGTERM, then SIGKILL, each after a grace. Returns when the group is gone. */
   readonly stop: (grace: { eofMs: number; termMs: number }) => Promise<ProcessExit>;
 };
@@ -49,7 +51,7 @@ export function startGroup(
     await groupGone(child.pid);
     return await exit;
   };
-  return { child, exit, stderrTail: () => tail, stop };
+  return { child, exit, stderrTail: () => tail, endsWithin: async (ms) => await settles(exit, ms), stop };
 }
 
 const settles = async (exit: Promise<ProcessExit>, withinMs: number): Promise<boolean> => {
