@@ -12,7 +12,6 @@ export {
   weightsOf,
 } from './check-definition.ts';
 export { Rubric, type Stage, stageWeight } from './rubric.ts';
-export { compileShape } from './shape.ts';
 export type { Benchmark, Grading, Task, Variant, WorkspaceFile } from './task.ts';
 
 /** Persisted formats of this module, by the name of their JSON Schema. */

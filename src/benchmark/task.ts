@@ -1,6 +1,7 @@
 import { digestOf, type Digest, type Json } from '../kernel/index.ts';
 import type { Artifact } from './benchmark-source.ts';
 import type { Rubric } from './rubric.ts';
+import type { ShapeCheck } from './shape.ts';
 
 /** A file as it is put into a workspace. */
 export type WorkspaceFile = { readonly path: string; readonly bytes: Uint8Array; readonly digest: Digest };
@@ -20,8 +21,8 @@ export type Grading = {
   readonly rubric: Rubric;
   /** Of the rubric and of the shapes it refers to. */
   readonly rubricDigest: Digest;
-  /** JSON Schemas by their path in the benchmark. */
-  readonly schemas: Readonly<Record<string, Json>>;
+  /** Compiled JSON Schemas by their path in the benchmark. */
+  readonly shapes: ReadonlyMap<string, ShapeCheck>;
   readonly reference: Json;
   readonly referenceDigest: Digest;
 };

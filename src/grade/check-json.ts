@@ -1,4 +1,4 @@
-import { compileShape, type Grading, type JsonCheck } from '../benchmark/index.ts';
+import type { Grading, JsonCheck } from '../benchmark/index.ts';
 import { type Submission, documentOf } from './artifact-document.ts';
 import { binary, type CheckOutcome, shown } from './check-outcome.ts';
 
@@ -8,7 +8,9 @@ export function checkJson(check: JsonCheck, grading: Grading, submission: Submis
   const document = documentOf(submission, check.artifact);
   if (document.kind === 'fault')
     return binary(false, { reason: document.reason, read: null, expected, distances: [] });
-  const fault = compileShape(grading.schemas[check.schema] ?? null)(document.value);
+  const fitsShape = grading.shapes.get(check.schema);
+  if (fitsShape === undefined) throw new TypeError(`the rubric was not loaded with ${check.schema}`);
+  const fault = fitsShape(document.value);
   return binary(fault === undefined, {
     reason: fault ?? `${check.artifact} has the shape`,
     read: shown(document.value),

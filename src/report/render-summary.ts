@@ -2,7 +2,7 @@ import type { ConditionSummary, Scores, Summary } from './summary.ts';
 
 const WIDTH = 80;
 
-/** `summary.txt`: the summary as text of at most 80 columns, ASCII alone. */
+/** `summary.txt`: the summary as text of at most 80 columns. */
 export function renderSummary(summary: Summary): string {
   const { campaign, benchmark, conditions } = summary;
   return `${[

@@ -13,6 +13,7 @@ import {
 import { auditRubric } from '../audit-rubric.ts';
 import { BenchmarkSource, type TaskSource, type VariantSource } from '../benchmark-source.ts';
 import { Rubric, rubricDigest } from '../rubric.ts';
+import { compileShape, type ShapeCheck } from '../shape.ts';
 import {
   type Benchmark,
   type Grading,
@@ -79,15 +80,15 @@ async function loadGrading(
     'BAD_BENCHMARK',
   );
   const reference = await readJson(folder, source.reference);
-  const schemas: Record<string, Json> = {};
+  const shapes = new Map<string, ShapeCheck>();
   const schemaDigests: Record<string, Digest> = {};
   for (const check of rubric.stages.flatMap((stage) => stage.checks)) {
     if (check.kind !== 'json') continue;
     const schema = await readJson(folder, check.schema);
-    schemas[check.schema] = schema;
+    shapes.set(check.schema, compileShape(schema, path.join(folder, check.schema)));
     schemaDigests[check.schema] = digestOf('toolbase-shape-v1', schema);
   }
-  const faults = auditRubric(rubric, { artifacts: source.artifacts, reference, schemas });
+  const faults = auditRubric(rubric, { artifacts: source.artifacts, reference });
   if (faults.length > 0)
     throw new ToolbaseError('BAD_BENCHMARK', `${label}: ${faults.slice(0, 8).join('; ')}`, {
       hint: 'A rubric may read declared artifacts only, and compare with what the reference holds.',
@@ -95,7 +96,7 @@ async function loadGrading(
   return {
     rubric,
     rubricDigest: rubricDigest(rubric, schemaDigests),
-    schemas,
+    shapes,
     reference,
     referenceDigest: referenceDigest(reference),
   };

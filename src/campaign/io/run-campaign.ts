@@ -71,7 +71,7 @@ export type RunOptions = {
   readonly file: string;
   /** Folder of the record; made when missing. */
   readonly out: string;
-  /** Also try trials again that ended by a certain fault of the infrastructure; at most 3 attempts a trial. */
+  /** Also try trials again that a certain fault of the infrastructure took down; at most 3 attempts a trial. */
   readonly retryInfrastructure?: boolean;
   readonly serve: ServeCommand;
   /** Aborted to cancel: the trial in progress is ended, recorded as cancelled, and run again by the next run. */
@@ -136,14 +136,13 @@ async function workOf(plan: CampaignPlan, options: RunOptions): Promise<PlannedT
 /** Never looks at a score: trying again until it is good would be no measurement. */
 function needsAttempt(attempts: readonly AttemptRecord[], retryInfrastructure: boolean): boolean {
   if (attempts.some(({ end }) => isConclusive(end))) return false;
-  const last = attempts.at(-1);
-  if (last === undefined || last.end.termination.kind === 'cancelled') return true;
-  if (!retryInfrastructure || attempts.length >= MAX_ATTEMPTS) return false;
-  const { infrastructure } = last.end;
-  return (
-    infrastructure.kind === 'invalid' ||
-    (infrastructure.kind === 'fault' && infrastructure.certainty === 'certain')
-  );
+  const last = attempts.at(-1)?.end;
+  // Cancelled, or the agent never began: nothing of an outcome has been seen.
+  if (last === undefined || last.termination.kind === 'cancelled' || last.termination.kind === 'not_started')
+    return true;
+  const { infrastructure } = last;
+  const isCertain = infrastructure.kind === 'fault' && infrastructure.certainty === 'certain';
+  return retryInfrastructure && isCertain && attempts.length < MAX_ATTEMPTS;
 }
 
 async function runAttempt(

@@ -98,6 +98,21 @@ describe('a benchmark is refused', () => {
     await refused('BAD_BENCHMARK');
   });
 
+  it('with a shape that is no JSON Schema', async () => {
+    await edit(`${taskFolder}/answer.schema.json`, '"type": "object",', '"type": "objekt",');
+    await refused('BAD_BENCHMARK');
+  });
+
+  it('with a reference formula in symbols that have no range', async () => {
+    await edit(`${taskFolder}/rubric.yaml`, 'mf: {', 'mg: {');
+    await refused('BAD_BENCHMARK');
+  });
+
+  it('with a reference formula that has no value where it is compared', async () => {
+    await edit(`${taskFolder}/reference.json`, 'y**2*mS/(8*pi)', 'y**2*mS/(mS - mS)');
+    await refused('BAD_BENCHMARK');
+  });
+
   it('with a reference that is not JSON', async () => {
     await writeFile(path.join(folder, taskFolder, 'reference.json'), '{"scalar": ');
     await refused('BAD_JSON');
