@@ -14,38 +14,40 @@ export interface CallLogReading {
 /** Reads a call log and checks its chain. Never throws: a log that was tampered with is reported, not refused.
  * @param bytes the whole file */
 export function readCallLog(bytes: Uint8Array): CallLogReading {
-  const { parts, last } = splitLines(bytes);
+  const parts = splitLines(bytes);
   const lines: CallLine[] = [];
   const faults: string[] = [];
   let next: CallLogPosition = { seq: 1, previous: CALL_LOG_START };
   // A writer that finds a torn line ends it and chains to its bytes, so that a whole line follows it.
-  let afterTorn = false;
+  let torn = false;
   for (const [at, part] of parts.entries()) {
     const line = parseLine(part);
     if (line === undefined) {
-      if (afterTorn) faults.push(`line ${at + 1} is not a line of a call log`);
-      next = { seq: next.seq, previous: sha256(part) };
+      if (torn) faults.push(`line ${at + 1} is not a line of a call log`);
     } else {
       const fault = chainFault(line, next, at + 1);
       if (fault !== undefined) faults.push(fault);
       lines.push(line);
-      next = { seq: line.seq + 1, previous: sha256(part) };
     }
-    afterTorn = line === undefined;
+    torn = line === undefined;
+    next = { seq: line === undefined ? next.seq : line.seq + 1, previous: sha256(part) };
   }
-  if (last.length > 0) next = { seq: next.seq, previous: sha256(last) };
-  return { lines, torn: last.length > 0 || afterTorn, faults, next };
+  return { lines, torn: torn || (bytes.length > 0 && bytes.at(-1) !== LINE_FEED), faults, next };
 }
 
-/** By bytes, since a torn line may end inside a character. */
-function splitLines(bytes: Uint8Array): { parts: Uint8Array[]; last: Uint8Array } {
+const LINE_FEED = 10;
+
+/** By bytes, since a torn line may end inside a character. The last line may lack its line feed. */
+function splitLines(bytes: Uint8Array): Uint8Array[] {
   const parts: Uint8Array[] = [];
   let from = 0;
-  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, from)) {
-    parts.push(bytes.subarray(from, at));
-    from = at + 1;
+  while (from < bytes.length) {
+    const at = bytes.indexOf(LINE_FEED, from);
+    const end = at === -1 ? bytes.length : at;
+    parts.push(bytes.subarray(from, end));
+    from = end + 1;
   }
-  return { parts, last: bytes.subarray(from) };
+  return parts;
 }
 
 function parseLine(bytes: Uint8Array): CallLine | undefined {

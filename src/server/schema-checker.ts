@@ -90,7 +90,9 @@ function wording(error: ErrorObject): string {
       return `${below(name)} is missing (${fitting(properties?.[name])})`;
     }
     case 'additionalProperties': {
-      const known = Object.keys(properties ?? {}).join(', ');
+      const known = Object.keys(properties ?? {})
+        .sort()
+        .join(', ');
       return `${below(String(params['additionalProperty']))} is not known${known === '' ? '' : ` (known: ${known})`}`;
     }
     case 'uniqueItems':
@@ -103,6 +105,6 @@ function wording(error: ErrorObject): string {
 }
 
 function takes(tool: ToolObject): string {
-  const names = Object.keys(tool.inputSchema.properties);
+  const names = Object.keys(tool.inputSchema.properties).sort();
   return names.length === 0 ? 'It takes no arguments.' : `It takes ${names.join(', ')}.`;
 }

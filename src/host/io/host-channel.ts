@@ -61,10 +61,11 @@ export function createHostChannel(host: HostProcess, failure: () => Promise<Tool
   host.output.once('close', () => {
     closing = setTimeout(() => host.condemn('it closed its protocol channel'), CLOSING_MS);
   });
+  let ended: ToolbaseError | undefined;
   void host.ended.then(async () => {
     clearTimeout(closing);
-    const error = await failure();
-    for (const { reject } of waiting.values()) reject(error);
+    ended = await failure();
+    for (const { reject } of waiting.values()) reject(ended);
     waiting.clear();
   });
 
@@ -73,7 +74,8 @@ export function createHostChannel(host: HostProcess, failure: () => Promise<Tool
     request: (message, onProgress) => {
       const id = (lastId += 1);
       const answer = new Promise<Json>((resolve, reject) => {
-        waiting.set(id, { resolve, reject, onProgress });
+        if (ended === undefined) waiting.set(id, { resolve, reject, onProgress });
+        else reject(ended);
       });
       notify(message(id));
       return { id, answer };

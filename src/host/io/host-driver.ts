@@ -28,6 +28,7 @@ export class HostDriver {
   #run: HostRun | undefined;
   #link: HostLink | undefined;
   #startFailure: unknown;
+  #cleared = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #waiting: Waiting[] = [];
   readonly #perform: Readonly<Record<HostAction, () => void>> = {
@@ -73,7 +74,7 @@ export class HostDriver {
   /** Ends the host for good; resolves when nothing of it is left. */
   async close(): Promise<void> {
     this.#feed('close');
-    await this.#run?.ended;
+    await this.#cleared;
   }
 
   #feed(event: HostEvent): void {
@@ -97,10 +98,11 @@ export class HostDriver {
         this.#startFailure ??= failure;
       },
     );
-    void run.ended.then(() => {
+    void run.gone.then(() => {
       this.#link = undefined;
       this.#feed('ended');
     });
+    this.#cleared = this.#cleared.then(() => run.cleared);
   }
 
   #release(): void {

@@ -16,8 +16,10 @@ export interface HostPlan {
 export interface HostRun {
   /** The greeted host; rejects with the reason why there is none, and the process then ends. */
   readonly ready: Promise<HostLink>;
-  /** Never rejects: the process is gone, or never was, and nothing of it is left. */
-  readonly ended: Promise<void>;
+  /** Never rejects: the process is gone, or never was. */
+  readonly gone: Promise<void>;
+  /** Never rejects: nothing of it is left, no file either. */
+  readonly cleared: Promise<void>;
   /** Asks a greeted host to end, and tells one that is still starting. */
   readonly askToStop: () => void;
   readonly signal: (signal: 'SIGTERM' | 'SIGKILL') => void;
@@ -47,16 +49,18 @@ export function startHostRun(toolkit: string, prepare: () => Promise<HostPlan>):
   };
 
   const ready = begin();
-  const ended = ready
+  const gone = ready
     .then(
       () => undefined,
       () => signal('SIGKILL'),
     )
-    .then(() => host?.ended)
-    .then(() => plan?.clear());
+    .then(async () => {
+      await host?.ended;
+    });
   return {
     ready,
-    ended,
+    gone,
+    cleared: gone.then(() => plan?.clear()),
     signal,
     askToStop: () => {
       unwanted = true;

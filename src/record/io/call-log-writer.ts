@@ -51,11 +51,13 @@ export function createCallLogWriter(file: string): CallLogWriter {
       return turn;
     },
     close: async () => {
-      if (log === undefined) return;
+      const opening = log;
+      log = undefined;
       await turn.catch(() => undefined);
-      const { handle } = await log;
-      await handle.sync();
-      await handle.close();
+      // A log that could not be opened has told its callers.
+      const open = await opening?.catch(() => undefined);
+      await open?.handle.sync();
+      await open?.handle.close();
     },
   };
 }
