@@ -1,1 +1,5 @@
+export { createLock, type LockCollaborators, type LockRequest, type LockResult } from './create-lock.ts';
+export { install, type InstallCollaborators } from './install.ts';
 export { pack, type PackHosts, type PackRequest, type PackResult, type StagedServer } from './pack.ts';
+export { publish, type PublishCollaborators, type PublishResult } from './publish.ts';
+export { type VerifiedToolkit, verify, type VerifyReport } from './verify.ts';

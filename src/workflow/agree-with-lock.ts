@@ -1,0 +1,41 @@
+import { canonicalJson, type Json, ToolbaseError } from '../kernel/index.ts';
+import { type Lock, lockedOperation, lockedSkills, lockedToolkit } from '../lockfile/index.ts';
+import type { ToolkitManifest } from '../manifest/index.ts';
+
+/** Makes sure that a lock shows of a toolkit what the toolkit itself, whose files have the locked digest, says. A lock
+ * with right digests may have been written by hand.
+ * @throws ToolbaseError LOCK_DAMAGED naming what differs */
+export function agreeWithLock(lock: Lock, manifest: ToolkitManifest): void {
+  const fault = disagreement(lock, manifest);
+  if (fault === undefined) return;
+  throw new ToolbaseError(
+    'LOCK_DAMAGED',
+    `the lock says other than ${manifest.name} ${manifest.version}: ${fault}`,
+    {
+      hint: 'Do not use this lock; run `toolbase lock` with the loadout to build it again.',
+    },
+  );
+}
+
+function disagreement(lock: Lock, manifest: ToolkitManifest): string | undefined {
+  const { name } = manifest;
+  const locked = lock.toolkits[name];
+  if (locked === undefined) return 'it is not locked';
+  const { registry, integrity, treeDigest } = locked;
+  if (!isEqual(locked, lockedToolkit({ registry, integrity, treeDigest, manifest })))
+    return 'its version, host, externals, environments or dependencies';
+  for (const [exposed, operation] of Object.entries(lock.operations)) {
+    if (operation.toolkit !== name) continue;
+    const own = manifest.operations.find((each) => each.name === operation.operation);
+    const wanted =
+      own === undefined
+        ? undefined
+        : lockedOperation({ toolkit: name, name: operation.tool.name, operation: own });
+    if (wanted === undefined || !isEqual(operation, wanted)) return `operation ${exposed}`;
+  }
+  const skills = lock.skills.filter(({ toolkit }) => toolkit === name);
+  const other = skills.find((skill) => !lockedSkills(manifest).some((own) => isEqual(own, skill)));
+  return other === undefined ? undefined : `skill ${other.name}`;
+}
+
+const isEqual = (a: Json, b: Json): boolean => canonicalJson(a) === canonicalJson(b);

@@ -1,0 +1,49 @@
+import { integrityOf, isToolbaseError, reportOf, ToolbaseError } from '../kernel/index.ts';
+import type { Registry } from '../registry/index.ts';
+import type { InstallStep } from './install-plan.ts';
+
+/** Bytes with the locked integrity: from the registry that the lock names, else from any other that has them. Where
+ * they come from does not matter once they are the locked ones.
+ * @throws ToolbaseError INTEGRITY_MISMATCH when the version is published with other bytes only; NOT_FOUND,
+ * REGISTRY_UNAVAILABLE saying what each registry answered */
+export async function fetchLocked(
+  step: Pick<InstallStep, 'name' | 'version' | 'registry' | 'integrity'>,
+  registries: readonly Registry[],
+): Promise<{ tarball: Uint8Array; registry: string }> {
+  const answers: { registry: string; fault: string; code: string }[] = [];
+  for (const registry of inOrder(registries, step.registry)) {
+    try {
+      const tarball = await registry.tarball(step.name, step.version);
+      if (integrityOf(tarball) === step.integrity) return { tarball, registry: registry.name };
+      answers.push({ registry: registry.name, fault: 'has other bytes', code: 'INTEGRITY_MISMATCH' });
+    } catch (cause) {
+      if (!isToolbaseError(cause)) throw cause;
+      const { code, message } = reportOf(cause);
+      answers.push({ registry: registry.name, fault: message, code });
+    }
+  }
+  throw notFetched(step, answers);
+}
+
+const inOrder = (registries: readonly Registry[], first: string): Registry[] => [
+  ...registries.filter(({ name }) => name === first),
+  ...registries.filter(({ name }) => name !== first),
+];
+
+function notFetched(
+  { name, version, registry }: Pick<InstallStep, 'name' | 'version' | 'registry'>,
+  answers: readonly { registry: string; fault: string; code: string }[],
+): ToolbaseError {
+  const told = answers.map((answer) => `${answer.registry}: ${answer.fault}`).join('; ');
+  const codes = new Set(answers.map(({ code }) => code));
+  const code = codes.has('INTEGRITY_MISMATCH')
+    ? 'INTEGRITY_MISMATCH'
+    : codes.has('REGISTRY_UNAVAILABLE')
+      ? 'REGISTRY_UNAVAILABLE'
+      : 'NOT_FOUND';
+  return new ToolbaseError(code, `no registry has the locked bytes of ${name} ${version} (${told})`, {
+    hint: answers.some((answer) => answer.registry === registry)
+      ? `It was locked from the registry ${registry}. Get that version there, or lock again.`
+      : `It was locked from the registry ${registry}: name its directory in the settings or with --registry ${registry}=<directory>.`,
+  });
+}

@@ -1,0 +1,80 @@
+import { type Digest, forEachLimited, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import type { Lock } from '../../lockfile/index.ts';
+import type { ToolkitManifest } from '../../manifest/index.ts';
+import type { Registry } from '../../registry/index.ts';
+import type { Store } from '../../store/io/index.ts';
+import { agreeWithLock } from '../agree-with-lock.ts';
+import { fetchLocked } from '../fetch-locked.ts';
+import { type InstallStep, planInstall, type Presence } from '../install-plan.ts';
+import { openToolkit } from '../open-toolkit.ts';
+import type { OnEvent } from '../workflow-event.ts';
+import { installedManifest } from './installed-manifest.ts';
+
+const TOOLKITS_AT_ONCE = 4;
+
+export interface InstallCollaborators {
+  readonly store: Store;
+  readonly registries: readonly Registry[];
+  readonly onEvent?: OnEvent | undefined;
+}
+
+/** Brings every toolkit of a lock into the store: what is there is hashed again, what is missing is fetched, what was
+ * changed is replaced. Only bytes with the locked integrity and files with the locked tree digest get in.
+ * @param options.dryRun do nothing, only say what would be done
+ * @returns the steps, in order of name
+ * @throws ToolbaseError INTEGRITY_MISMATCH, NOT_FOUND, REGISTRY_UNAVAILABLE, BAD_ARCHIVE, LOCK_DAMAGED, NOT_WRITABLE */
+export async function install(
+  lock: Lock,
+  around: InstallCollaborators,
+  options: { readonly dryRun?: boolean } = {},
+): Promise<InstallStep[]> {
+  const plan = planInstall(lock, await presenceOf(lock, around.store));
+  if (options.dryRun === true) return plan;
+  const steps = plan.filter(({ action }) => action !== 'keep');
+  let done = 0;
+  await forEachLimited(steps, TOOLKITS_AT_ONCE, async (step) => {
+    await perform(step, lock, around, () => ({ done: ++done, total: steps.length }));
+  });
+  return plan;
+}
+
+async function perform(
+  step: InstallStep,
+  lock: Lock,
+  { store, registries, onEvent }: InstallCollaborators,
+  count: () => { done: number; total: number },
+): Promise<void> {
+  const { name, version, treeDigest } = step;
+  const { tarball, registry } = await fetchLocked(step, registries);
+  const toolkit = openToolkit(tarball, `${name} ${version} from the registry ${registry}`);
+  if (toolkit.treeDigest !== treeDigest)
+    throw new ToolbaseError('INTEGRITY_MISMATCH', `the files of ${name} ${version} are not the locked ones`, {
+      hint: 'The lock contradicts itself: run `toolbase lock` with the loadout to build it again.',
+    });
+  agreeWithLock(lock, toolkit.manifest);
+  onEvent?.({ kind: 'fetched', name, version, registry, sizeBytes: tarball.length, ...count() });
+  if (step.action === 'replace') await store.remove(treeDigest);
+  await store.put(toolkit.entries, treeDigest);
+  onEvent?.({ kind: 'installed', name, version, path: store.pathOf(treeDigest) });
+}
+
+async function presenceOf(lock: Lock, store: Store): Promise<Map<Digest, Presence>> {
+  const presence = new Map<Digest, Presence>();
+  const digests = Object.values(lock.toolkits).map(({ treeDigest }) => treeDigest);
+  await forEachLimited(digests, TOOLKITS_AT_ONCE, async (digest) => {
+    const manifest = await sound(digest, store);
+    if (typeof manifest !== 'string') agreeWithLock(lock, manifest);
+    presence.set(digest, typeof manifest === 'string' ? manifest : 'present');
+  });
+  return presence;
+}
+
+async function sound(digest: Digest, store: Store): Promise<ToolkitManifest | 'missing' | 'changed'> {
+  try {
+    return await installedManifest(store, digest);
+  } catch (cause) {
+    if (isToolbaseError(cause) && cause.code === 'NOT_INSTALLED') return 'missing';
+    if (isToolbaseError(cause) && cause.code === 'STORE_CHANGED') return 'changed';
+    throw cause;
+  }
+}

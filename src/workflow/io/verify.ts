@@ -1,0 +1,110 @@
+import {
+  type ErrorReport,
+  forEachLimited,
+  isToolbaseError,
+  ordinalCompare,
+  type ToolkitName,
+  type Version,
+} from '../../kernel/index.ts';
+import { readTextBounded } from '../../kernel/io/index.ts';
+import { decodeLoadout, type Loadout } from '../../loadout/index.ts';
+import { buildLock, encodeLock, loadoutDigest, type Lock, type LockSource } from '../../lockfile/index.ts';
+import { readLock } from '../../lockfile/io/index.ts';
+import type { Store } from '../../store/io/index.ts';
+import { agreeWithLock } from '../agree-with-lock.ts';
+import { loadoutPathOf } from '../lock-path.ts';
+import { installedManifest } from './installed-manifest.ts';
+
+const LOADOUT_MAX_BYTES = 1024 * 1024;
+const TOOLKITS_AT_ONCE = 4;
+
+export interface VerifiedToolkit {
+  readonly name: ToolkitName;
+  readonly version: Version;
+  readonly state: 'good' | 'missing' | 'changed' | 'contradicts-lock';
+  readonly problem?: ErrorReport;
+}
+
+export interface VerifyReport {
+  readonly lockFile: string;
+  /** `drift`: something is not what the lock says. `unknown`: a toolkit is not installed, so that cannot be told. */
+  readonly ending: 'good' | 'drift' | 'unknown';
+  readonly toolkits: readonly VerifiedToolkit[];
+  /** Whether the loadout beside the lock, if there is one, is the one that it was made from, and gives this lock. */
+  readonly loadout: 'same' | 'changed' | 'gives-another-lock' | 'absent';
+}
+
+/** Checks the installed files against the lock, and the lock against its loadout. Runs no code, changes nothing.
+ * @throws ToolbaseError NOT_FOUND, LOCK_CONFLICT, LOCK_VERSION, LOCK_DAMAGED, BAD_YAML, BAD_LOADOUT */
+export async function verify(
+  lockFile: string,
+  store: Pick<Store, 'verify' | 'pathOf'>,
+): Promise<VerifyReport> {
+  const lock = await readLock(lockFile);
+  const loadout = await loadoutBeside(lockFile);
+  const sources: LockSource[] = [];
+  const toolkits: VerifiedToolkit[] = [];
+  await forEachLimited(Object.keys(lock.toolkits) as ToolkitName[], TOOLKITS_AT_ONCE, async (name) => {
+    toolkits.push(await verifyToolkit(lock, name, store, sources));
+  });
+  toolkits.sort((a, b) => ordinalCompare(a.name, b.name));
+  const whole = sources.length === toolkits.length ? sources : undefined;
+  const loadoutState = compareLoadout(lock, loadout, whole);
+  return { lockFile, ending: endingOf(toolkits, loadoutState), toolkits, loadout: loadoutState };
+}
+
+async function loadoutBeside(lockFile: string): Promise<Loadout | undefined> {
+  const file = loadoutPathOf(lockFile);
+  try {
+    return decodeLoadout(await readTextBounded(file, LOADOUT_MAX_BYTES), file);
+  } catch (cause) {
+    if (isToolbaseError(cause) && cause.code === 'NOT_FOUND') return undefined;
+    throw cause;
+  }
+}
+
+async function verifyToolkit(
+  lock: Lock,
+  name: ToolkitName,
+  store: Pick<Store, 'verify' | 'pathOf'>,
+  sources: LockSource[],
+): Promise<VerifiedToolkit> {
+  const locked = lock.toolkits[name];
+  if (locked === undefined) throw new Error(`${name} is not in the lock`);
+  const { version, registry, integrity, treeDigest } = locked;
+  try {
+    const manifest = await installedManifest(store, treeDigest);
+    agreeWithLock(lock, manifest);
+    sources.push({ registry, integrity, treeDigest, manifest });
+    return { name, version, state: 'good' };
+  } catch (cause) {
+    if (!isToolbaseError(cause)) throw cause;
+    return { name, version, state: stateOf(cause.code), problem: cause.report() };
+  }
+}
+
+function stateOf(code: string): VerifiedToolkit['state'] {
+  if (code === 'NOT_INSTALLED') return 'missing';
+  return code === 'STORE_CHANGED' ? 'changed' : 'contradicts-lock';
+}
+
+/** With every toolkit at hand the lock can be built again and compared whole. */
+function compareLoadout(
+  lock: Lock,
+  loadout: Loadout | undefined,
+  sources: readonly LockSource[] | undefined,
+): VerifyReport['loadout'] {
+  if (loadout === undefined) return 'absent';
+  if (loadoutDigest(loadout) !== lock.loadoutDigest) return 'changed';
+  if (sources === undefined) return 'same';
+  return encodeLock(buildLock(loadout, sources)) === encodeLock(lock) ? 'same' : 'gives-another-lock';
+}
+
+function endingOf(
+  toolkits: readonly VerifiedToolkit[],
+  loadout: VerifyReport['loadout'],
+): VerifyReport['ending'] {
+  if (loadout === 'changed' || loadout === 'gives-another-lock') return 'drift';
+  if (toolkits.some(({ state }) => state === 'changed' || state === 'contradicts-lock')) return 'drift';
+  return toolkits.some(({ state }) => state === 'missing') ? 'unknown' : 'good';
+}

@@ -1,0 +1,14 @@
+import type { Lock } from '../lockfile/index.ts';
+
+/** Claude Code cuts a server's instructions here. */
+const INSTRUCTIONS_SHOWN_BYTES = 2048;
+
+/** What a person should know of a lock that is sound. */
+export function lockWarnings(lock: Lock): string[] {
+  const bytes = Buffer.byteLength(lock.instructions);
+  return bytes <= INSTRUCTIONS_SHOWN_BYTES
+    ? []
+    : [
+        `the instructions are ${bytes} bytes long; some clients show a model only ${INSTRUCTIONS_SHOWN_BYTES}`,
+      ];
+}

@@ -1,0 +1,63 @@
+import {
+  type Digest,
+  type Integrity,
+  integrityOf,
+  parseStrictJson,
+  parseWith,
+  sha256,
+  ToolbaseError,
+} from '../kernel/index.ts';
+import { ToolkitManifest } from '../manifest/index.ts';
+import { readTarball, subtree, treeDigest, type TreeEntry } from '../store/index.ts';
+
+/** A toolkit's tarball, opened and found sound. */
+export interface OpenedToolkit {
+  readonly manifest: ToolkitManifest;
+  readonly entries: readonly TreeEntry[];
+  readonly integrity: Integrity;
+  readonly treeDigest: Digest;
+}
+
+/** Opens a tarball that may come from anyone. Runs none of its code, writes nothing.
+ * @param label names the tarball in messages
+ * @throws ToolbaseError BAD_ARCHIVE, BAD_MANIFEST */
+export function openToolkit(tarball: Uint8Array, label: string): OpenedToolkit {
+  const entries = readTarball(tarball, label);
+  const manifest = manifestOf(entries, label);
+  const fault = contradiction(manifest, entries);
+  if (fault !== undefined) throw new ToolbaseError('BAD_MANIFEST', `${label}: ${fault}`, { hint: HINT });
+  return { manifest, entries, integrity: integrityOf(tarball), treeDigest: treeDigest(entries) };
+}
+
+const HINT = 'Its publisher has to pack it again with `toolbase pack`.';
+
+function manifestOf(entries: readonly TreeEntry[], label: string): ToolkitManifest {
+  const file = entries.find(({ path }) => path === 'toolkit.json');
+  if (file === undefined)
+    throw new ToolbaseError('BAD_MANIFEST', `${label} is no packed toolkit: it has no toolkit.json`, {
+      hint: HINT,
+    });
+  return decodeManifest(file.bytes, `${label}: toolkit.json`);
+}
+
+/** Reads the bytes of a `toolkit.json`. @throws ToolbaseError BAD_JSON, BAD_MANIFEST */
+export function decodeManifest(bytes: Uint8Array, label: string): ToolkitManifest {
+  const text = Buffer.from(bytes).toString('utf8');
+  return parseWith(ToolkitManifest, parseStrictJson(text, label), label, 'BAD_MANIFEST');
+}
+
+/** Where the manifest says something else than the files beside it, or undefined. */
+function contradiction(manifest: ToolkitManifest, entries: readonly TreeEntry[]): string | undefined {
+  const files = new Map(entries.map((entry) => [entry.path, entry]));
+  const { host } = manifest;
+  if (host.kind === 'node' && !files.has(host.entry)) return `there is no ${host.entry}, its host's module`;
+  const skill = manifest.skills.find(({ path, digest }) => treeDigest(subtree(entries, path)) !== digest);
+  if (skill !== undefined) return `the files of skill ${skill.name} are not those that its digest is of`;
+  for (const [name, environment] of Object.entries(manifest.environments)) {
+    const path = environment.kind === 'python' ? environment.requirements : environment.lock;
+    const file = files.get(path);
+    if (file === undefined) return `there is no ${path}, the pins of environment ${name}`;
+    if (sha256(file.bytes) !== environment.sha256) return `${path} is not the file whose digest is stated`;
+  }
+  return undefined;
+}
