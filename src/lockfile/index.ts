@@ -10,7 +10,6 @@ export {
   diffDigest,
   diffLocks,
   diffManifests,
-  Level,
   LockDiff,
   ManifestDiff,
   predecessorOf,
@@ -26,3 +25,4 @@ export {
   ToolObject,
 } from './lock.ts';
 export { interfaceDigest, loadoutDigest, lockDigest } from './lock-digests.ts';
+export { typesOf } from './types/index.ts';

@@ -1,5 +1,4 @@
 export { diffLocks } from './diff-locks.ts';
 export { diffManifests, ManifestDiff } from './diff-manifests.ts';
-export { Level } from './level.ts';
 export { diffDigest, LockDiff } from './lock-diff.ts';
 export { predecessorOf } from './version-step.ts';
