@@ -1,6 +1,6 @@
 import { defineOperation, ToolbaseError } from 'toolbase/toolkit';
 import { type ClosedForm, closedForm } from './algebra/closed-form.ts';
-import { preciseValue } from './algebra/precise-value.ts';
+import { preciseValue, rounded } from './arithmetic/precise-value.ts';
 import { type Decay, readDecay } from './decay.ts';
 import { decayReport } from './decay-report.ts';
 import { DecayResult } from './decay-result.ts';
@@ -49,7 +49,7 @@ const canOpen = ({ externals: { parent, products } }: Decay): boolean =>
 const TOLERANCE = 1e-8;
 
 function compared(decay: Decay, widthGeV: number, form: ClosedForm): NonNullable<DecayResult['check']> {
-  const value = preciseValue(form.width, decay.parameters.exact);
+  const value = rounded(preciseValue(form.width, decay.parameters.exact));
   const size = Math.max(Math.abs(value.re), widthGeV);
   const difference = size === 0 ? 0 : Math.hypot(value.re - widthGeV, value.im) / size;
   if (!(difference <= TOLERANCE))

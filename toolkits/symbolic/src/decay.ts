@@ -67,7 +67,7 @@ function readFactors(
   const chosen = (field: 'spin_average' | 'symmetry_factor', found: Factor): Factor => {
     const given = input[field];
     if (given === undefined) return found;
-    const factor = readFactor(field, given);
+    const factor = readFactor(field, given, 1);
     if (factorText(factor) !== factorText(found))
       overridden.push(
         `${field} ${factorText(factor)} was given; the declaration implies ${factorText(found)}.`,
@@ -79,7 +79,7 @@ function readFactors(
     factors: {
       spinAverage: chosen('spin_average', spinAverage(externals)),
       symmetryFactor: chosen('symmetry_factor', symmetryFactor(externals)),
-      multiplicity: multiplicity === undefined ? ONE : readFactor('multiplicity', multiplicity),
+      multiplicity: multiplicity === undefined ? ONE : readFactor('multiplicity', multiplicity, 1e6),
     },
     overridden,
   };

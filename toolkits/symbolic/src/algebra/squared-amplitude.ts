@@ -24,23 +24,16 @@ export function squaredAmplitude(
   const sums = legsOf(vertex)
     .filter(({ spin }) => spin === '1')
     .map((leg) => polarisationSum(leg, masses));
-  if (isFermionVertex(vertex))
-    return contracted(withSums(fermionTrace(vertex, masses, context), sums), products);
+  if (isFermionVertex(vertex)) return contracted(fermionTrace(vertex, masses, context), sums, products);
   const structure = bosonStructure(vertex);
   const square = structure.flatMap((a) => structure.map((b) => tensorProduct(a, primed(b))));
   const coupling = couplingForm(vertex.coupling, context);
   const modulus = multiply(coupling, context.generators.conjugate(coupling));
-  return multiply(modulus, contracted(withSums(square, sums), products));
+  return multiply(modulus, contracted(square, sums, products));
 }
 
 const index = ({ id }: Particle): string => `mu(${id})`;
 const primedIndex = ({ id }: Particle): string => `nu(${id})`;
-
-const withSums = (terms: readonly TensorTerm[], sums: readonly TensorTerm[][]): TensorTerm[] =>
-  sums.reduce<TensorTerm[]>(
-    (all, sum) => all.flatMap((term) => sum.map((part) => tensorProduct(term, part))),
-    [...terms],
-  );
 
 /** Sum of eps^mu eps*^nu of a massive vector: -g + k k/m^2. */
 function polarisationSum(leg: Particle, masses: Masses): TensorTerm[] {

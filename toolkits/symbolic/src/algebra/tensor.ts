@@ -1,4 +1,4 @@
-import { add, constant, generatorPower, multiply, ONE, type Polynomial, scale, ZERO } from './polynomial.ts';
+import { add, generatorPower, isZero, multiply, ONE, type Polynomial, scale, ZERO } from './polynomial.ts';
 
 /** A momentum (a name that scalar products are known for) or a Lorentz index (any other name). */
 export type Slot = string;
@@ -25,61 +25,120 @@ export const tensorProduct = (a: TensorTerm, b: TensorTerm): TensorTerm => ({
   epsilons: [...a.epsilons, ...b.epsilons],
 });
 
-/** Value of a sum of fully contracted tensors.
+/** Value of a sum of tensors times further sums, all indices contracted. Like terms are collected after each factor,
+ * which keeps the number of terms small.
  * An epsilon left with momenta only is 0, since at most three momenta of a decay or collision of two are independent.
  * @throws RangeError for an index that occurs once */
-export function contracted(terms: readonly TensorTerm[], products: ScalarProducts): Polynomial {
-  return terms.reduce((sum, term) => add(sum, contractedTerm(term, products)), ZERO);
-}
-
-function contractedTerm(term: TensorTerm, products: ScalarProducts): Polynomial {
-  const [first, second, ...others] = term.epsilons;
-  if (first !== undefined && second !== undefined)
-    return contracted(
-      determinant(first, second).map((part) =>
-        tensorProduct(part, { coefficient: term.coefficient, pairs: term.pairs, epsilons: others }),
+export function contracted(
+  terms: readonly TensorTerm[],
+  factors: readonly (readonly TensorTerm[])[],
+  products: ScalarProducts,
+): Polynomial {
+  const all = factors.reduce<readonly TensorTerm[]>(
+    (left, factor) =>
+      collected(
+        left.flatMap((term) => factor.map((part) => tensorProduct(term, part))),
+        products,
       ),
-      products,
-    );
-  const { pairs, traces } = withoutIndices(term.pairs, products);
-  // A lone epsilon meets only symmetric tensors and dependent momenta.
-  if (first !== undefined) return ZERO;
-  const value = pairs.reduce((total, [a, b]) => multiply(total, products.product(a, b)), ONE);
-  return scale(multiply(term.coefficient, value), 4n ** BigInt(traces));
+    terms,
+  );
+  const known = new Map<string, Polynomial>([['', ONE]]);
+  return collected(all.flatMap(withoutEpsilons), products).reduce(
+    (sum, { coefficient, pairs }) => add(sum, multiply(coefficient, valueOf(pairs, products, known))),
+    ZERO,
+  );
 }
 
-/** Sums over repeated indices; `traces` counts g^mu_mu. */
-function withoutIndices(
+/** Product of scalar products; shorter products are remembered. */
+function valueOf(
+  pairs: readonly Pair[],
+  products: ScalarProducts,
+  known: Map<string, Polynomial>,
+): Polynomial {
+  const key = pairs.map((pair) => pair.join()).join(';');
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const last = pairs.at(-1);
+  if (last === undefined) return ONE;
+  const value = multiply(valueOf(pairs.slice(0, -1), products, known), products.product(...last));
+  known.set(key, value);
+  return value;
+}
+
+/** Sums over repeated indices and adds up terms that have become alike. */
+function collected(terms: readonly TensorTerm[], { isMomentum }: ScalarProducts): TensorTerm[] {
+  const found = new Map<string, TensorTerm>();
+  for (const term of terms) {
+    const { pairs, traces } = withoutRepeated(term.pairs, isMomentum);
+    const sorted = pairs.map(([a, b]): Pair => (a < b ? [a, b] : [b, a])).sort(comparePairs);
+    const coefficient = traces === 0 ? term.coefficient : scale(term.coefficient, 4n ** BigInt(traces));
+    const key = `${sorted.join(';')}|${term.epsilons.join(';')}`;
+    const before = found.get(key)?.coefficient ?? ZERO;
+    found.set(key, { coefficient: add(before, coefficient), pairs: sorted, epsilons: term.epsilons });
+  }
+  return [...found.values()].filter(({ coefficient }) => !isZero(coefficient));
+}
+
+const comparePairs = (a: Pair, b: Pair): number => {
+  const [left, right] = [a.join(), b.join()];
+  return left < right ? -1 : left > right ? 1 : 0;
+};
+
+/** Joins the pairs that share an index; `traces` counts g^mu_mu. */
+function withoutRepeated(
   list: readonly Pair[],
-  { isMomentum }: ScalarProducts,
+  isMomentum: (slot: Slot) => boolean,
 ): { pairs: Pair[]; traces: number } {
   const pairs = [...list];
   let traces = 0;
-  for (;;) {
-    const at = pairs.findIndex(([a, b]) => !isMomentum(a) || !isMomentum(b));
+  for (let at = 0; at < pairs.length; at++) {
     const pair = pairs[at];
-    if (pair === undefined) return { pairs, traces };
-    pairs.splice(at, 1);
-    const [index, other] = isMomentum(pair[0]) ? [pair[1], pair[0]] : pair;
-    if (index === other) {
+    if (pair === undefined) break;
+    if (pair[0] === pair[1] && !isMomentum(pair[0])) {
       traces++;
+      pairs.splice(at--, 1);
       continue;
     }
-    const partner = pairs.findIndex((candidate) => candidate.includes(index));
-    const [a, b] = pairs[partner] ?? [];
-    // An index whose partner is in a lone epsilon: that term is 0 whatever stands here.
-    if (a === undefined || b === undefined) continue;
-    pairs[partner] = a === index ? [other, b] : [a, other];
+    const joined = joinedWith(pair, pairs, at, isMomentum);
+    if (joined === undefined) continue;
+    pairs.splice(joined.partner, 1);
+    pairs[at--] = joined.pair;
   }
+  return { pairs, traces };
 }
 
-/** epsilon^abcd epsilon^efgh = -det of the metrics between them. */
-function determinant(first: Epsilon, second: Epsilon): TensorTerm[] {
-  return permutations([0, 1, 2, 3]).map(({ order, sign }) => ({
-    coefficient: constant(-sign),
-    pairs: order.map((to, from): Pair => [first[from] ?? '', second[to] ?? '']),
-    epsilons: [],
-  }));
+/** The pair that results from summing over an index of one pair that a later pair repeats. */
+function joinedWith(
+  [a, b]: Pair,
+  pairs: readonly Pair[],
+  at: number,
+  isMomentum: (slot: Slot) => boolean,
+): { pair: Pair; partner: number } | undefined {
+  for (const [index, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    if (isMomentum(index)) continue;
+    const partner = pairs.findIndex((candidate, where) => where > at && candidate.includes(index));
+    const [c, d] = pairs[partner] ?? [];
+    if (c !== undefined && d !== undefined) return { pair: [other, c === index ? d : c], partner };
+  }
+  return undefined;
+}
+
+/** epsilon^abcd epsilon^efgh = -det of the metrics between them; a lone epsilon meets only symmetric tensors and
+ * dependent momenta, and is 0. */
+function withoutEpsilons(term: TensorTerm): TensorTerm[] {
+  const [first, second, ...others] = term.epsilons;
+  if (first === undefined) return [term];
+  if (second === undefined) return [];
+  return permutations([0, 1, 2, 3]).flatMap(({ order, sign }) =>
+    withoutEpsilons({
+      coefficient: scale(term.coefficient, -sign),
+      pairs: [...term.pairs, ...order.map((to, from): Pair => [first[from] ?? '', second[to] ?? ''])],
+      epsilons: others,
+    }),
+  );
 }
 
 function permutations(items: readonly number[]): { order: number[]; sign: bigint }[] {
@@ -92,4 +151,4 @@ function permutations(items: readonly number[]): { order: number[]; sign: bigint
   );
 }
 
-export const imaginaryUnit = generatorPower(0, 1);
+export const imaginaryUnit: Polynomial = generatorPower(0, 1);

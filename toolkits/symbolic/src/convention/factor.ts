@@ -25,12 +25,17 @@ export function symmetryFactor({ products: [first, second] }: Externals): Factor
 }
 
 const LARGEST_DENOMINATOR = 1000;
+const SMALLEST = 1e-6;
 
 /** A factor given as a number: the simple ratio it rounds, such as 1/3, or the decimal itself.
  * @throws ToolbaseError BAD_ARGUMENTS */
-export function readFactor(field: string, value: number): Factor {
-  if (!Number.isFinite(value) || value <= 0 || value > 1e6 || value < 1e-6)
-    throw fault(field, `${value} is not a factor`, 'Give a number between 1e-6 and 1e6, such as 0.5 or 3.');
+export function readFactor(field: string, value: number, largest: number): Factor {
+  if (!(value >= SMALLEST && value <= largest))
+    throw fault(
+      field,
+      `${value} is not a factor`,
+      `Give a number between ${SMALLEST} and ${largest}${largest === 1 ? ', such as 0.5 for 1/2' : ''}.`,
+    );
   for (let denominator = 1; denominator <= LARGEST_DENOMINATOR; denominator++) {
     const numerator = Math.round(value * denominator);
     if (Math.abs(numerator / denominator - value) <= 2 ** -52 * value)

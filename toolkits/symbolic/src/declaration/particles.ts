@@ -1,3 +1,4 @@
+import { isEqual } from '../arithmetic/exact.ts';
 import { fault, quoted, unsupported } from './fault.ts';
 import type { ParticleInput } from './input.ts';
 import type { Parameters } from './parameters.ts';
@@ -109,7 +110,6 @@ function checkFields(particles: readonly Particle[]): void {
 
 /** Equal as written, or equal in value. */
 export function sameMass(a: Quantity, b: Quantity): boolean {
-  if (a.exact !== undefined && b.exact !== undefined) return a.exact.equals(b.exact);
-  if (a.value !== undefined && b.value !== undefined) return a.value.re === b.value.re;
+  if (a.exact !== undefined && b.exact !== undefined) return isEqual(a.exact, b.exact);
   return a.text.replaceAll(' ', '') === b.text.replaceAll(' ', '');
 }

@@ -1,13 +1,13 @@
 import {
   type Complex,
-  evaluate,
   type Expression,
   exactValue,
   freeNames,
   parseExpression,
-  type Rational,
   ToolbaseError,
 } from 'toolbase/toolkit';
+import type { Exact } from '../arithmetic/exact.ts';
+import { type ExactComplex, preciseValue, rounded } from '../arithmetic/precise-value.ts';
 import { fault, quoted } from './fault.ts';
 import { checkMagnitude, type Parameters, RESERVED } from './parameters.ts';
 
@@ -18,21 +18,37 @@ export type Quantity = {
   readonly text: string;
   readonly expression: Expression;
   readonly value: Complex | undefined;
-  /** When it is rational in the decimals written. */
-  readonly exact: Rational | undefined;
+  /** Real part of the value before rounding. */
+  readonly exact: Exact | undefined;
+  /** No root or function was rounded on the way to the value. */
+  readonly isRational: boolean;
 };
 
 /** @throws ToolbaseError BAD_EXPRESSION or BAD_ARGUMENTS naming the field */
 export function readQuantity(field: string, text: string, parameters: Parameters): Quantity {
   const expression = parsed(field, text, parameters);
   const known = [...freeNames(expression)].every((name) => parameters.values.has(name));
-  const value = known ? evaluate(expression, parameters.values) : undefined;
+  const exact = known ? valued(field, text, expression, parameters) : undefined;
+  const value = exact === undefined ? undefined : rounded(exact);
   if (value !== undefined) {
     checkMagnitude(field, value.re);
     checkMagnitude(field, value.im);
   }
-  const exact = known ? exactValue(expression, parameters.exact) : undefined;
-  return { field, text, expression, value, exact };
+  const isRational = known && exactValue(expression, parameters.exact) !== undefined;
+  return { field, text, expression, value, exact: exact?.re, isRational };
+}
+
+function valued(field: string, text: string, expression: Expression, { exact }: Parameters): ExactComplex {
+  try {
+    return preciseValue(expression, exact);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw fault(
+      field,
+      `${quoted(text)} has no finite value: ${error.message}`,
+      'Check it for a division by zero.',
+    );
+  }
 }
 
 function parsed(field: string, text: string, { names }: Parameters): Expression {

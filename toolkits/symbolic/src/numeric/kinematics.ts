@@ -1,4 +1,4 @@
-import type { Rational } from 'toolbase/toolkit';
+import { minus, plus, toDouble } from '../arithmetic/exact.ts';
 import { type Externals, sameMass } from '../declaration/particles.ts';
 import type { Momentum } from './four-vector.ts';
 
@@ -10,25 +10,20 @@ export type Kinematics = {
   readonly p: number;
 };
 
-/** A distance to threshold that rounding of inexact masses can produce, relative to the decaying mass. */
+/** A distance to threshold that rounding of a root in a mass can produce, relative to the decaying mass. */
 const ROUNDING = 4 * Number.EPSILON;
 
-/** Mass of the decaying particle minus those of the products, without rounding where the masses are decimals;
+/** Mass of the decaying particle minus those of the products, without rounding where the masses are rational;
  * undefined when a mass is a symbol. */
 export function thresholdGap({ parent, products: [first, second] }: Externals): number | undefined {
   // A product as heavy as the decaying particle leaves nothing for the other, whatever the value.
   if (sameMass(parent.mass, first.mass) || sameMass(parent.mass, second.mass)) return 0;
-  const all = [parent, first, second];
-  const [m, m1, m2] = all.map(({ mass }) => mass.value?.re);
+  const masses = [parent.mass, first.mass, second.mass];
+  const [m, m1, m2] = masses.map(({ exact }) => exact);
   if (m === undefined || m1 === undefined || m2 === undefined) return undefined;
-  const exact = all.map(({ mass }) => mass.exact);
-  if (exact.every((value): value is Rational => value !== undefined)) {
-    const [a, b, c] = exact;
-    if (a !== undefined && b !== undefined && c !== undefined) return a.sub(b).sub(c).valueOf();
-  }
-  // The larger one first: near threshold both differences are then exact.
-  const gap = m - Math.max(m1, m2) - Math.min(m1, m2);
-  return Math.abs(gap) <= ROUNDING * m ? 0 : gap;
+  const gap = toDouble(plus(m, minus(plus(m1, m2))));
+  const isRounded = masses.some(({ isRational }) => !isRational);
+  return isRounded && Math.abs(gap) <= ROUNDING * toDouble(m) ? 0 : gap;
 }
 
 /** Kinematics of an open decay, from the distance to threshold, so that no digit is lost near it or for small masses.
