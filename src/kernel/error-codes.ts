@@ -46,6 +46,7 @@ export const ERROR_CODES = {
   // 3: the environment cannot
   NOT_INSTALLED: 3,
   EXTERNAL_MISSING: 3,
+  ENVIRONMENT_FAILED: 3,
   SETTING_MISSING: 3,
   REGISTRY_UNAVAILABLE: 3,
   NO_HOME: 3,

@@ -1,6 +1,13 @@
 import semver from 'semver';
 import { z } from 'zod';
-import { Integrity, type Json, parseStrictJson, parseWith, prettyCanonicalJson } from '../kernel/index.ts';
+import {
+  Integrity,
+  type Json,
+  parseStrictJson,
+  PackagePath,
+  parseWith,
+  prettyCanonicalJson,
+} from '../kernel/index.ts';
 
 const NAME = String.raw`(?:@[A-Za-z0-9~-][A-Za-z0-9._~-]*\/)?[A-Za-z0-9_~-][A-Za-z0-9._~-]*`;
 const PackageName = z
@@ -28,6 +35,11 @@ const dependencies = {
   peerDependenciesMeta: z.record(PackageName, z.object({ optional: z.boolean().optional() })).optional(),
 };
 
+const InsidePath = z
+  .string()
+  .transform((path) => path.replace(/^\.\//, ''))
+  .pipe(PackagePath);
+
 const absent = (what: string) => z.undefined({ error: `${what} cannot be in an environment` }).optional();
 
 const Root = z.object({ ...dependencies, devDependencies: Specs, workspaces: absent('workspaces') });
@@ -51,6 +63,8 @@ const LockedPackage = z.object({
     .optional(),
   link: absent('a linked folder'),
   inBundle: absent('a package bundled in another'),
+  /** Programs of the package; npm marks their files executable and links them under `.bin`. */
+  bin: z.record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/), InsidePath).optional(),
   dev: z.boolean().optional(),
   optional: z.boolean().optional(),
   devOptional: z.boolean().optional(),

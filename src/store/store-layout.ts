@@ -4,6 +4,9 @@ import { Digest, hexOf } from '../kernel/index.ts';
 /** Where things are in a store of layout version 1. */
 export const treesFolder = (storeDir: string): string => path.join(storeDir, 'v1', 'trees');
 
+/** Holds each environment's folder and, beside it, its record. */
+export const environmentsFolder = (storeDir: string): string => path.join(storeDir, 'v1', 'environments');
+
 /** Folder of one installed toolkit. */
 export const treeFolder = (storeDir: string, digest: Digest): string =>
   path.join(treesFolder(storeDir), hexOf(digest));

@@ -17,6 +17,7 @@ describe('error codes', () => {
     ]);
     expect(byStatus(3)).toEqual([
       'CANCELLED',
+      'ENVIRONMENT_FAILED',
       'EXTERNAL_MISSING',
       'HOST_FAILED',
       'HOST_TIMEOUT',
@@ -28,7 +29,7 @@ describe('error codes', () => {
       'SETTING_MISSING',
     ]);
     expect(byStatus(70)).toEqual(['BAD_RESULT', 'INTERNAL']);
-    expect(byStatus(2).length).toBe(Object.keys(ERROR_CODES).length - 17);
+    expect(byStatus(2).length).toBe(Object.keys(ERROR_CODES).length - 18);
   });
 
   it('are carried with message and hint, without a stack', () => {

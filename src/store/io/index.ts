@@ -1,1 +1,6 @@
+export {
+  type Environments,
+  type EnvironmentTools,
+  openEnvironments,
+} from './environments/open-environments.ts';
 export { openStore, type Store } from './open-store.ts';
