@@ -1,7 +1,7 @@
 import { BenchmarkSource } from './benchmark-source.ts';
 import { Rubric } from './rubric.ts';
 
-export { Artifact, BenchmarkSource, TaskName } from './benchmark-source.ts';
+export { Artifact, TaskName } from './benchmark-source.ts';
 export {
   type Check,
   comparisonOptions,

@@ -23,7 +23,6 @@ export {
 export {
   type CheckEvidence,
   type CheckGrade,
-  type Distance,
   GradeRecord,
   type StageGrade,
   type Verdict,
@@ -32,7 +31,6 @@ export {
   ConditionId,
   ConditionIdentity,
   conditionId,
-  type GradeId,
   gradeId,
   Limits,
   TrialId,

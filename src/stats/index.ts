@@ -1,2 +1,2 @@
-export { exactInterval, type Interval } from './exact-interval.ts';
+export { exactInterval } from './exact-interval.ts';
 export { meanOf } from './mean.ts';

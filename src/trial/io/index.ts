@@ -1,1 +1,1 @@
-export { runTrial, type TrialOutcome } from './run-trial.ts';
+export { runTrial } from './run-trial.ts';
