@@ -1,17 +1,31 @@
 import { Args, Flags } from '@oclif/core';
+import { parseWith, ToolkitName } from '../../kernel/index.ts';
+import type { Lock as LockFile } from '../../lockfile/index.ts';
+import { createLock, type LockResult } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { registryFlag } from '../flags.ts';
+import { openRegistries } from '../registries.ts';
+import { terminalProgress } from '../render/progress.ts';
+import { sizeText } from '../render/size.ts';
+import { showWorkflow } from '../show-progress.ts';
+
+/** Above this many tools several clients drop or defer some. */
+const MANY_OPERATIONS = 40;
+
+type LockReport = Omit<LockResult, 'lock'> & {
+  toolkits: number;
+  operations: number;
+  interfaceBytes: number;
+  interfaceDigest: string;
+};
 
 export default class Lock extends BaseCommand {
   static override summary = 'Resolve a loadout into its lockfile';
   static override description =
-    'Writes x.lock beside x.yaml: exact versions, the integrity of every package, and the whole interface that a model will see. Leaves an equal lock untouched.';
+    'Writes x.lock beside x.yaml: exact versions, the integrity of every package, and the whole interface that a model will see. Versions that are locked and still fit stay, unless --update. An equal lock is left untouched.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.yaml',
-    {
-      description: 'In CI: fail when the lock is stale',
-      command: '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.yaml --check',
-    },
+    { description: 'In CI: fail when the lock is stale', command: '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.yaml --check' },
   ];
   static override args = {
     loadout: Args.string({ required: true, ignoreStdin: true, description: 'the loadout, x.yaml' }),
@@ -19,10 +33,48 @@ export default class Lock extends BaseCommand {
   static override flags = {
     registry: registryFlag,
     check: Flags.boolean({ default: false, description: 'write nothing; exit 1 when the lock is stale' }),
+    update: Flags.boolean({ default: false, exclusive: ['check'], description: 'take the highest versions that fit' }),
+    'update-toolkit': Flags.string({
+      multiple: true,
+      default: [],
+      helpValue: '<name>',
+      exclusive: ['check', 'update'],
+      description: 'let only this toolkit move',
+    }),
   };
 
-  async run(): Promise<unknown> {
+  async run(): Promise<LockReport> {
     const { args, flags } = await this.read(Lock);
-    return [args.loadout, flags.check, flags.registry];
+    const moving = flags['update-toolkit'].map((name) => parseWith(ToolkitName, name, '--update-toolkit', 'BAD_NAME'));
+    const progress = terminalProgress(process.stderr);
+    try {
+      const { lock, ...result } = await createLock(
+        { loadoutFile: args.loadout, check: flags.check, update: flags.update ? 'all' : moving.length > 0 ? moving : 'none' },
+        { registries: openRegistries(flags.registry), onEvent: showWorkflow(progress) },
+      );
+      progress.done();
+      return this.show({ ...result, ...sizeOf(lock) }, render);
+    } finally {
+      progress.done();
+    }
   }
 }
+
+const sizeOf = (lock: LockFile) => ({
+  toolkits: Object.keys(lock.toolkits).length,
+  operations: Object.keys(lock.operations).length,
+  interfaceBytes: Buffer.byteLength(JSON.stringify([lock.instructions, Object.values(lock.operations).map(({ tool }) => tool)])),
+  interfaceDigest: lock.interfaceDigest,
+});
+
+const render = (report: LockReport): string =>
+  [
+    `${report.lockFile} ${report.outcome}: ${report.operations} operations of ${report.toolkits} toolkits, ${sizeText(report.interfaceBytes)} for the model`,
+    ...report.changes.map((change) => `  ${change}`),
+    ...report.warnings.map((warning) => `warning: ${warning}`),
+    ...(report.operations > MANY_OPERATIONS
+      ? [`warning: more than ${MANY_OPERATIONS} operations: some clients drop or defer the rest`]
+      : []),
+    `interface ${report.interfaceDigest}`,
+    '',
+  ].join('\n');

@@ -1,0 +1,41 @@
+import { Args, Flags } from '@oclif/core';
+import { parseStrictJson, parseWith } from '../../kernel/index.ts';
+import { readTextBounded } from '../../kernel/io/index.ts';
+import { readLock } from '../../lockfile/io/index.ts';
+import { BaseCommand } from '../base-command.ts';
+import { Arguments, callOnce } from '../call-once.ts';
+import { workspaceFlag } from '../flags.ts';
+
+const ARGUMENTS_MAX_BYTES = 16_000_000;
+
+export default class Call extends BaseCommand {
+  static override summary = 'Call one operation of a lock, exactly as the server would run it';
+  static override description =
+    'Arguments are one JSON object: on the command line, or in a file. Prints the result as JSON.';
+  static override examples = [
+    `<%= config.bin %> <%= command.id %> symbolic-eda.lock symbolic__ComputeDecayRate --arguments @diagram.json`,
+    `<%= config.bin %> <%= command.id %> mine.lock grid__Spacing --arguments '{"n_points": 11}'`,
+  ];
+  static override args = {
+    lock: Args.string({ required: true, ignoreStdin: true, description: 'the lockfile' }),
+    operation: Args.string({ required: true, ignoreStdin: true, description: 'exposed name, see `list`' }),
+  };
+  static override flags = {
+    arguments: Flags.string({ char: 'a', default: '{}', helpValue: '<json>|@<file>', description: 'arguments of the call' }),
+    workspace: workspaceFlag,
+  };
+
+  async run(): Promise<unknown> {
+    const { args, flags } = await this.read(Call);
+    const lock = await readLock(args.lock);
+    const input = await argumentsOf(flags.arguments);
+    const value = await callOnce({ lock, lockFile: args.lock, name: args.operation, input, workspace: flags.workspace });
+    return this.show(value, (result) => `${JSON.stringify(result, undefined, 2)}\n`);
+  }
+}
+
+async function argumentsOf(given: string): Promise<Arguments> {
+  const label = given.startsWith('@') ? given.slice(1) : '--arguments';
+  const text = given.startsWith('@') ? await readTextBounded(label, ARGUMENTS_MAX_BYTES) : given;
+  return parseWith(Arguments, parseStrictJson(text, label), label, 'BAD_ARGUMENTS');
+}

@@ -1,0 +1,46 @@
+import { Args, Flags } from '@oclif/core';
+import { readLock } from '../../lockfile/io/index.ts';
+import { openStore } from '../../store/io/index.ts';
+import type { InstallStep } from '../../workflow/index.ts';
+import { install } from '../../workflow/io/index.ts';
+import { BaseCommand } from '../base-command.ts';
+import { registryFlag } from '../flags.ts';
+import { openRegistries, ownPaths } from '../registries.ts';
+import { terminalProgress } from '../render/progress.ts';
+import { showWorkflow } from '../show-progress.ts';
+
+type InstallReport = { lockFile: string; store: string; dryRun: boolean; steps: InstallStep[] };
+
+export default class Install extends BaseCommand {
+  static override summary = 'Bring every toolkit of a lock into the store';
+  static override description =
+    'Only bytes with the locked integrity get in. What is there is hashed again; what was changed is replaced.';
+  static override examples = ['<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.lock'];
+  static override args = { lock: Args.string({ required: true, ignoreStdin: true, description: 'the lockfile' }) };
+  static override flags = {
+    registry: registryFlag,
+    'dry-run': Flags.boolean({ default: false, description: 'only say what would be done' }),
+  };
+
+  async run(): Promise<InstallReport> {
+    const { args, flags } = await this.read(Install);
+    const lock = await readLock(args.lock);
+    const store = ownPaths().store;
+    const progress = terminalProgress(process.stderr);
+    const dryRun = flags['dry-run'];
+    try {
+      const around = { store: openStore(store), registries: openRegistries(flags.registry), onEvent: showWorkflow(progress) };
+      const steps = await install(lock, around, { dryRun });
+      progress.done();
+      return this.show({ lockFile: args.lock, store, dryRun, steps }, render);
+    } finally {
+      progress.done();
+    }
+  }
+}
+
+const DONE = { keep: 'already there', fetch: 'installed', replace: 'replaced: its files had been changed' };
+const PLANNED = { keep: 'is there', fetch: 'would be installed', replace: 'would be replaced: its files were changed' };
+
+const render = ({ steps, store, dryRun }: InstallReport): string =>
+  `${steps.map((step) => `${step.name} ${step.version} ${(dryRun ? PLANNED : DONE)[step.action]}\n`).join('')}store ${store}\n`;

@@ -1,0 +1,40 @@
+import { Args, Flags } from '@oclif/core';
+import type { RunResult } from '../../campaign/io/index.ts';
+import { BaseCommand } from '../base-command.ts';
+import { runWithProgress } from '../run-campaign.ts';
+
+export default class Run extends BaseCommand {
+  static override summary = 'Run a campaign, or go on with it';
+  static override description =
+    'Executes every trial that has no sealed record yet, one after another, and seals what it did. Run again with the same folder, it continues where it stopped.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> benchmarks/decays/campaigns/scripted.yaml --out my-campaign',
+  ];
+  static override args = {
+    campaign: Args.string({ required: true, ignoreStdin: true, description: 'the campaign, campaign.yaml' }),
+  };
+  static override flags = {
+    out: Flags.string({ char: 'o', required: true, helpValue: '<dir>', description: 'folder of the records' }),
+    'retry-infrastructure': Flags.boolean({
+      default: false,
+      description: 'also try trials again that ended by a certain fault of the infrastructure',
+    }),
+  };
+
+  async run(): Promise<RunResult> {
+    const { args, flags } = await this.read(Run);
+    const result = await runWithProgress(args.campaign, flags.out, flags['retry-infrastructure']);
+    return this.show(result, renderRun, result.cancelled ? 3 : 0);
+  }
+}
+
+const renderRun = (result: RunResult): string =>
+  [
+    `${result.campaign}: ${result.planned} trials planned, ${result.alreadyDone} already sealed, ${result.attempted} run now`,
+    ...(result.infrastructureFailed > 0
+      ? [`${result.infrastructureFailed} ended by the infrastructure: see --retry-infrastructure`]
+      : []),
+    ...(result.open > 0 ? [`${result.open} still open: run the same command again`] : []),
+    `records in ${result.out}`,
+    '',
+  ].join('\n');

@@ -1,0 +1,25 @@
+import { Args, Flags } from '@oclif/core';
+import { SERVE_FLAGS, SERVE_LOCK, SERVE_SUMMARY, type ServeFlag } from '../../server/index.ts';
+import { BaseCommand } from '../base-command.ts';
+
+/** Prints the help of `serve`. The program hands `serve` itself to a bundle of its own before commands are loaded. */
+export default class Serve extends BaseCommand {
+  static override enableJsonFlag = false;
+  static override summary = SERVE_SUMMARY;
+  static override description =
+    'Shows exactly the locked interface. Answers the list from the lock alone; a toolkit is started by the first call to it. Ends when the client closes standard input.';
+  static override examples = ['<%= config.bin %> <%= command.id %> /path/to/symbolic-eda.lock --workspace /path/to/project'];
+  static override args = { [SERVE_LOCK.name]: Args.string({ required: true, ignoreStdin: true, description: SERVE_LOCK.summary }) };
+  static override flags = Object.fromEntries(Object.entries(SERVE_FLAGS).map(([name, flag]) => [name, oclifFlag(flag)]));
+
+  async run(): Promise<void> {
+    const { serveMain } = await import('../../server/io/index.ts');
+    await serveMain(this.argv);
+  }
+}
+
+function oclifFlag({ kind, value, summary }: ServeFlag) {
+  return kind === 'switch'
+    ? Flags.boolean({ description: summary })
+    : Flags.string({ description: summary, ...(value === undefined ? {} : { helpValue: `<${value}>` }) });
+}

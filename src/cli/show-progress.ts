@@ -1,0 +1,23 @@
+import type { OnEvent } from '../workflow/index.ts';
+import type { Progress } from './render/progress.ts';
+import { sizeText } from './render/size.ts';
+
+/** Shows what locking and installing are doing; a lock that had to be ignored is said for good. */
+export const showWorkflow =
+  (progress: Progress): OnEvent =>
+  (event) => {
+    switch (event.kind) {
+      case 'resolved':
+        return progress.update(`resolved ${event.toolkits} toolkits`);
+      case 'fetched':
+        return progress.update(
+          `fetched ${event.done} of ${event.total}: ${event.name} ${event.version} (${sizeText(event.sizeBytes)})`,
+        );
+      case 'installed':
+        return progress.update(`installed ${event.name} ${event.version}`);
+      case 'lock-ignored':
+        progress.done();
+        process.stderr.write(`toolbase: the lock is built anew: ${event.reason}\n`);
+        return undefined;
+    }
+  };
