@@ -10,6 +10,6 @@ if (process.platform === 'win32') {
 if (command === 'serve' && !rest.some((word) => word === '--help' || word === '-h')) {
   await import('../dist/serve.js');
 } else {
-  const { execute } = await import('@oclif/core');
-  await execute({ dir: import.meta.url });
+  const { main } = await import('../dist/cli/main.js');
+  await main(process.argv.slice(2), import.meta.url);
 }

@@ -17,3 +17,10 @@ const { status } = spawnSync(
 if (status !== 0) process.exit(1);
 
 await bundle(root);
+
+const { embedToolkits } = await import('./embed-toolkits.mjs');
+const { writeManifest } = await import('./write-manifest.mjs');
+const { writeSchemas } = await import('./write-schemas.mjs');
+await embedToolkits(root);
+await writeSchemas(root);
+await writeManifest(root);

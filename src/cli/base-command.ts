@@ -1,5 +1,6 @@
 import { Command, type Interfaces } from '@oclif/core';
-import { ERROR_CODES, type ExitStatus } from '../kernel/index.ts';
+import type { ExitStatus } from '../kernel/index.ts';
+import { tellError } from './tell-error.ts';
 import { asReport } from './usage-error.ts';
 
 /** oclif types parsed flags as `{…} & {[flag: string]: any}`, so a misspelt flag compiles; this keeps the declared names. */
@@ -31,12 +32,7 @@ export abstract class BaseCommand extends Command {
   protected override catch(thrown: Error): Promise<void> {
     const report = asReport(thrown);
     if (report === undefined) throw thrown;
-    if (this.jsonEnabled()) process.stdout.write(`${JSON.stringify({ error: report }, undefined, 2)}\n`);
-    else {
-      const hint = report.hint === undefined ? '' : `\n  ${report.hint}`;
-      process.stderr.write(`toolbase: ${report.code}: ${report.message}${hint}\n`);
-    }
-    process.exitCode = ERROR_CODES[report.code];
+    tellError(report, this.jsonEnabled());
     return Promise.resolve();
   }
 }

@@ -3,7 +3,7 @@ import { Flags } from '@oclif/core';
 /** `--registry name=dir` or `--registry dir`, repeatable, searched before all others. */
 export const registryFlag = Flags.string({
   multiple: true,
-  default: [],
+  multipleNonGreedy: true,
   helpValue: '[<name>=]<dir>',
   description: 'a directory registry to search first; give it a name to have it written into the lock',
 });

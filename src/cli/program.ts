@@ -9,10 +9,10 @@ export const PROGRAM_FOLDER = path.resolve(import.meta.dirname, '../..');
 /** The registry that ships with the program. */
 export const EMBEDDED_REGISTRY = path.join(PROGRAM_FOLDER, 'dist', 'embedded');
 
-/** How to start `toolbase serve` as any user would. */
+/** How to start this program as any user would; `serve` and its arguments follow. */
 export const SERVE_COMMAND: ServeCommand = {
   command: process.execPath,
-  args: [path.join(PROGRAM_FOLDER, 'bin', 'run.js'), 'serve'],
+  args: [path.join(PROGRAM_FOLDER, 'bin', 'run.js')],
 };
 
 /** The program's own version. */

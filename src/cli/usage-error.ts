@@ -8,6 +8,7 @@ export function asReport(thrown: unknown): ErrorReport | undefined {
   if (isToolbaseError(thrown) || !(thrown instanceof Errors.CLIError)) return reportOf(thrown);
   const message = thrown.message
     .replaceAll(/\s*See more help with --help\s*/g, '')
+    .replaceAll(/\s*Note: --[\s\S]*$/g, '')
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim();
   return { code: 'USAGE', message, hint: 'Add --help to see the arguments and flags of this command.' };

@@ -24,7 +24,7 @@ export default class Grade extends BaseCommand {
   static override flags = {
     benchmark: Flags.string({ helpValue: '<dir>', description: 'the benchmark, if it is not where it was when the campaign ran' }),
     'fail-under': Flags.string({ helpValue: '<reach>', description: 'exit 1 when a mean reach is below this, in [0, 1]' }),
-    condition: Flags.string({ multiple: true, default: [], dependsOn: ['fail-under'], description: 'only these conditions can fall short' }),
+    condition: Flags.string({ multiple: true, multipleNonGreedy: true, dependsOn: ['fail-under'], description: 'only these conditions can fall short' }),
   };
 
   async run(): Promise<GradeResult> {
@@ -32,7 +32,7 @@ export default class Grade extends BaseCommand {
     const threshold = thresholdOf(flags['fail-under']);
     const grades = await gradeCampaign({ out: args.campaign, benchmark: flags.benchmark, nowMs: Date.now, onEvent: () => undefined });
     const summary = summarise(grades);
-    const short = shortOf(summary, threshold, flags.condition);
+    const short = shortOf(summary, threshold, flags.condition ?? []);
     const files = await writeSummary(args.campaign, summary);
     return this.show({ summary, newGrades: grades.newGrades, files }, render, short ? 1 : 0);
   }

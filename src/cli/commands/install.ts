@@ -29,7 +29,7 @@ export default class Install extends BaseCommand {
     const progress = terminalProgress(process.stderr);
     const dryRun = flags['dry-run'];
     try {
-      const around = { store: openStore(store), registries: openRegistries(flags.registry), onEvent: showWorkflow(progress) };
+      const around = { store: openStore(store), registries: openRegistries(flags.registry ?? []), onEvent: showWorkflow(progress) };
       const steps = await install(lock, around, { dryRun });
       progress.done();
       return this.show({ lockFile: args.lock, store, dryRun, steps }, render);

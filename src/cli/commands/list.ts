@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core';
+import { rcompare } from 'semver';
 import { ordinalCompare } from '../../kernel/index.ts';
 import type { Lock } from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
-import { highestVersion } from '../../resolver/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { registryFlag } from '../flags.ts';
 import { openRegistries } from '../registries.ts';
@@ -24,7 +24,7 @@ export default class List extends BaseCommand {
 
   async run(): Promise<Listing> {
     const { args, flags } = await this.read(List);
-    const listing = args.lock === undefined ? { toolkits: await published(flags.registry) } : { operations: locked(await readLock(args.lock)) };
+    const listing = args.lock === undefined ? { toolkits: await published(flags.registry ?? []) } : { operations: locked(await readLock(args.lock)) };
     return this.show<Listing>(listing, render);
   }
 }
@@ -47,7 +47,7 @@ async function published(flags: readonly string[]): Promise<ListedToolkit[]> {
     for (const name of await registry.names()) {
       const packument = listed.has(name) ? undefined : await registry.packument(name);
       const versions = Object.keys(packument?.versions ?? {});
-      const version = highestVersion(versions);
+      const version = versions.sort(rcompare)[0];
       if (version !== undefined) listed.set(name, { name, version, versions: versions.length, registry: registry.name });
     }
   return [...listed.values()].sort((a, b) => ordinalCompare(a.name, b.name));

@@ -36,7 +36,7 @@ export default class Lock extends BaseCommand {
     update: Flags.boolean({ default: false, exclusive: ['check'], description: 'take the highest versions that fit' }),
     'update-toolkit': Flags.string({
       multiple: true,
-      default: [],
+  multipleNonGreedy: true,
       helpValue: '<name>',
       exclusive: ['check', 'update'],
       description: 'let only this toolkit move',
@@ -45,12 +45,12 @@ export default class Lock extends BaseCommand {
 
   async run(): Promise<LockReport> {
     const { args, flags } = await this.read(Lock);
-    const moving = flags['update-toolkit'].map((name) => parseWith(ToolkitName, name, '--update-toolkit', 'BAD_NAME'));
+    const moving = (flags['update-toolkit'] ?? []).map((name) => parseWith(ToolkitName, name, '--update-toolkit', 'BAD_NAME'));
     const progress = terminalProgress(process.stderr);
     try {
       const { lock, ...result } = await createLock(
         { loadoutFile: args.loadout, check: flags.check, update: flags.update ? 'all' : moving.length > 0 ? moving : 'none' },
-        { registries: openRegistries(flags.registry), onEvent: showWorkflow(progress) },
+        { registries: openRegistries(flags.registry ?? []), onEvent: showWorkflow(progress) },
       );
       progress.done();
       return this.show({ ...result, ...sizeOf(lock) }, render);
