@@ -29,7 +29,9 @@ export async function callOnce(call: {
     const outcome = await session.call(call.name, call.input, {
       signal: cancel.signal,
       onProgress: ({ done, total, message }) =>
-        progress.update([total === undefined ? String(done) : `${done} of ${total}`, message ?? ''].join(' ')),
+        progress.update(
+          [total === undefined ? String(done) : `${done} of ${total}`, message ?? ''].join(' '),
+        ),
     });
     if (outcome.kind === 'answered') return outcome.structured;
     const { code, message, hint } = outcome.error;

@@ -1,6 +1,11 @@
 import { ToolbaseError } from '../kernel/index.ts';
 import { type HomePaths, homePaths } from '../machine/index.ts';
-import { type Registry, type RegistryPlace, registryOrder, type WritableRegistry } from '../registry/index.ts';
+import {
+  type Registry,
+  type RegistryPlace,
+  registryOrder,
+  type WritableRegistry,
+} from '../registry/index.ts';
 import { openDirectoryRegistry, openWritableDirectory } from '../registry/io/index.ts';
 import { EMBEDDED_REGISTRY } from './program.ts';
 

@@ -7,14 +7,20 @@ export const showWorkflow =
   (progress: Progress): OnEvent =>
   (event) => {
     switch (event.kind) {
-      case 'resolved':
-        return progress.update(`resolved ${event.toolkits} toolkits`);
-      case 'fetched':
-        return progress.update(
+      case 'resolved': {
+        progress.update(`resolved ${event.toolkits} toolkits`);
+        return;
+      }
+      case 'fetched': {
+        progress.update(
           `fetched ${event.done} of ${event.total}: ${event.name} ${event.version} (${sizeText(event.sizeBytes)})`,
         );
-      case 'installed':
-        return progress.update(`installed ${event.name} ${event.version}`);
+        return;
+      }
+      case 'installed': {
+        progress.update(`installed ${event.name} ${event.version}`);
+        return;
+      }
       case 'lock-ignored':
         progress.done();
         process.stderr.write(`toolbase: the lock is built anew: ${event.reason}\n`);

@@ -8,7 +8,10 @@ import { freshFolder, LOCK, LOADOUT, SYMBOLIC, toolbase } from './toolbase.ts';
 async function elsewhere(dayMs: number): Promise<string> {
   const folder = path.join(await freshFolder(), 'a', 'different place');
   await mkdir(folder, { recursive: true });
-  await cp(SYMBOLIC, folder, { recursive: true, filter: (source) => !/node_modules|dist|\/test/.test(source) });
+  await cp(SYMBOLIC, folder, {
+    recursive: true,
+    filter: (source) => !/node_modules|dist|\/test/.test(source),
+  });
   for (const entry of await readdir(folder, { recursive: true }))
     await utimes(path.join(folder, entry), new Date(dayMs), new Date(dayMs));
   return folder;
@@ -57,7 +60,14 @@ describe('locking', () => {
 
   it('writes nothing private into the lock', async () => {
     const text = await readFile(path.join(home, 'deep', 'symbolic-eda.lock'), 'utf8');
-    for (const secret of [home, os.homedir(), os.hostname(), os.userInfo().username, os.tmpdir(), process.cwd()])
+    for (const secret of [
+      home,
+      os.homedir(),
+      os.hostname(),
+      os.userInfo().username,
+      os.tmpdir(),
+      process.cwd(),
+    ])
       if (secret.length > 1 && secret !== 'root') expect(text).not.toContain(secret);
     expect(text).not.toMatch(/\/(?:home|Users|root|tmp)\//);
   });

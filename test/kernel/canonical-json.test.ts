@@ -52,9 +52,7 @@ describe('canonical JSON', () => {
       fc.property(fc.jsonValue({ stringUnit: 'grapheme' }), (value) => {
         fc.pre(!/"(?:0|[1-9]\d*)":/.test(JSON.stringify(value)));
         const canonical = canonicalJson(value);
-        expect(prettyCanonicalJson(value)).toBe(
-          `${JSON.stringify(JSON.parse(canonical), null, 2)}\n`,
-        );
+        expect(prettyCanonicalJson(value)).toBe(`${JSON.stringify(JSON.parse(canonical), null, 2)}\n`);
       }),
     );
   });

@@ -21,7 +21,12 @@ export default class Call extends BaseCommand {
     operation: Args.string({ required: true, ignoreStdin: true, description: 'exposed name, see `list`' }),
   };
   static override flags = {
-    arguments: Flags.string({ char: 'a', default: '{}', helpValue: '<json>|@<file>', description: 'arguments of the call' }),
+    arguments: Flags.string({
+      char: 'a',
+      default: '{}',
+      helpValue: '<json>|@<file>',
+      description: 'arguments of the call',
+    }),
     workspace: workspaceFlag,
   };
 
@@ -29,7 +34,13 @@ export default class Call extends BaseCommand {
     const { args, flags } = await this.read(Call);
     const lock = await readLock(args.lock);
     const input = await argumentsOf(flags.arguments);
-    const value = await callOnce({ lock, lockFile: args.lock, name: args.operation, input, workspace: flags.workspace });
+    const value = await callOnce({
+      lock,
+      lockFile: args.lock,
+      name: args.operation,
+      input,
+      workspace: flags.workspace,
+    });
     return this.show(value, (result) => `${JSON.stringify(result, undefined, 2)}\n`);
   }
 }

@@ -22,15 +22,31 @@ export default class Grade extends BaseCommand {
     campaign: Args.string({ required: true, ignoreStdin: true, description: 'folder that `run` wrote' }),
   };
   static override flags = {
-    benchmark: Flags.string({ helpValue: '<dir>', description: 'the benchmark, if it is not where it was when the campaign ran' }),
-    'fail-under': Flags.string({ helpValue: '<reach>', description: 'exit 1 when a mean reach is below this, in [0, 1]' }),
-    condition: Flags.string({ multiple: true, multipleNonGreedy: true, dependsOn: ['fail-under'], description: 'only these conditions can fall short' }),
+    benchmark: Flags.string({
+      helpValue: '<dir>',
+      description: 'the benchmark, if it is not where it was when the campaign ran',
+    }),
+    'fail-under': Flags.string({
+      helpValue: '<reach>',
+      description: 'exit 1 when a mean reach is below this, in [0, 1]',
+    }),
+    condition: Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      dependsOn: ['fail-under'],
+      description: 'only these conditions can fall short',
+    }),
   };
 
   async run(): Promise<GradeResult> {
     const { args, flags } = await this.read(Grade);
     const threshold = thresholdOf(flags['fail-under']);
-    const grades = await gradeCampaign({ out: args.campaign, benchmark: flags.benchmark, nowMs: Date.now, onEvent: () => undefined });
+    const grades = await gradeCampaign({
+      out: args.campaign,
+      benchmark: flags.benchmark,
+      nowMs: Date.now,
+      onEvent: () => undefined,
+    });
     const summary = summarise(grades);
     const short = shortOf(summary, threshold, flags.condition ?? []);
     const files = await writeSummary(args.campaign, summary);
@@ -49,10 +65,12 @@ function thresholdOf(text: string | undefined): number | undefined {
 }
 
 function shortOf(summary: Summary, threshold: number | undefined, only: readonly string[]): boolean {
-  const known = summary.conditions.map(({ name }) => name as string);
+  const known = summary.conditions.map(({ name }) => name);
   const unknown = only.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new ToolbaseError('USAGE', `the campaign has no condition ${unknown}`, { hint: `It has ${known.join(', ')}.` });
+    throw new ToolbaseError('USAGE', `the campaign has no condition ${unknown}`, {
+      hint: `It has ${known.join(', ')}.`,
+    });
   if (threshold === undefined) return false;
   const judged = summary.conditions.filter(({ name }) => only.length === 0 || only.includes(name));
   return judged.some(({ graded }) => graded.meanReach === null || graded.meanReach.value < threshold);

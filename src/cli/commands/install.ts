@@ -16,7 +16,9 @@ export default class Install extends BaseCommand {
   static override description =
     'Only bytes with the locked integrity get in. What is there is hashed again; what was changed is replaced.';
   static override examples = ['<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.lock'];
-  static override args = { lock: Args.string({ required: true, ignoreStdin: true, description: 'the lockfile' }) };
+  static override args = {
+    lock: Args.string({ required: true, ignoreStdin: true, description: 'the lockfile' }),
+  };
   static override flags = {
     registry: registryFlag,
     'dry-run': Flags.boolean({ default: false, description: 'only say what would be done' }),
@@ -29,7 +31,11 @@ export default class Install extends BaseCommand {
     const progress = terminalProgress(process.stderr);
     const dryRun = flags['dry-run'];
     try {
-      const around = { store: openStore(store), registries: openRegistries(flags.registry ?? []), onEvent: showWorkflow(progress) };
+      const around = {
+        store: openStore(store),
+        registries: openRegistries(flags.registry ?? []),
+        onEvent: showWorkflow(progress),
+      };
       const steps = await install(lock, around, { dryRun });
       progress.done();
       return this.show({ lockFile: args.lock, store, dryRun, steps }, render);
@@ -40,7 +46,11 @@ export default class Install extends BaseCommand {
 }
 
 const DONE = { keep: 'already there', fetch: 'installed', replace: 'replaced: its files had been changed' };
-const PLANNED = { keep: 'is there', fetch: 'would be installed', replace: 'would be replaced: its files were changed' };
+const PLANNED = {
+  keep: 'is there',
+  fetch: 'would be installed',
+  replace: 'would be replaced: its files were changed',
+};
 
 const render = ({ steps, store, dryRun }: InstallReport): string =>
   `${steps.map((step) => `${step.name} ${step.version} ${(dryRun ? PLANNED : DONE)[step.action]}\n`).join('')}store ${store}\n`;

@@ -24,7 +24,10 @@ export default class List extends BaseCommand {
 
   async run(): Promise<Listing> {
     const { args, flags } = await this.read(List);
-    const listing = args.lock === undefined ? { toolkits: await published(flags.registry ?? []) } : { operations: locked(await readLock(args.lock)) };
+    const listing =
+      args.lock === undefined
+        ? { toolkits: await published(flags.registry ?? []) }
+        : { operations: locked(await readLock(args.lock)) };
     return this.show<Listing>(listing, render);
   }
 }
@@ -32,8 +35,8 @@ export default class List extends BaseCommand {
 const locked = (lock: Lock): ListedOperation[] =>
   Object.values(lock.operations)
     .map(({ toolkit, tool }) => ({
-      name: tool.name as string,
-      toolkit: toolkit as string,
+      name: tool.name,
+      toolkit: toolkit,
       version: lock.toolkits[toolkit]?.version ?? '',
       title: tool.title ?? '',
       description: tool.description,
@@ -48,7 +51,8 @@ async function published(flags: readonly string[]): Promise<ListedToolkit[]> {
       const packument = listed.has(name) ? undefined : await registry.packument(name);
       const versions = Object.keys(packument?.versions ?? {});
       const version = versions.sort(rcompare)[0];
-      if (version !== undefined) listed.set(name, { name, version, versions: versions.length, registry: registry.name });
+      if (version !== undefined)
+        listed.set(name, { name, version, versions: versions.length, registry: registry.name });
     }
   return [...listed.values()].sort((a, b) => ordinalCompare(a.name, b.name));
 }
@@ -56,13 +60,27 @@ async function published(flags: readonly string[]): Promise<ListedToolkit[]> {
 function render(listing: Listing): string {
   if ('toolkits' in listing)
     return renderTable(
-      [{ title: 'toolkit' }, { title: 'newest' }, { title: 'versions', align: 'right' }, { title: 'registry' }],
-      listing.toolkits.map(({ name, version, versions, registry }) => [name, version, String(versions), registry]),
+      [
+        { title: 'toolkit' },
+        { title: 'newest' },
+        { title: 'versions', align: 'right' },
+        { title: 'registry' },
+      ],
+      listing.toolkits.map(({ name, version, versions, registry }) => [
+        name,
+        version,
+        String(versions),
+        registry,
+      ]),
       terminalWidth(),
     );
   return renderTable(
     [{ title: 'operation' }, { title: 'toolkit' }, { title: 'what', flexible: true }],
-    listing.operations.map((each) => [each.name, `${each.toolkit} ${each.version}`, each.title === '' ? each.description : each.title]),
+    listing.operations.map((each) => [
+      each.name,
+      `${each.toolkit} ${each.version}`,
+      each.title === '' ? each.description : each.title,
+    ]),
     terminalWidth(),
   );
 }

@@ -25,7 +25,10 @@ export default class Lock extends BaseCommand {
     'Writes x.lock beside x.yaml: exact versions, the integrity of every package, and the whole interface that a model will see. Versions that are locked and still fit stay, unless --update. An equal lock is left untouched.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.yaml',
-    { description: 'In CI: fail when the lock is stale', command: '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.yaml --check' },
+    {
+      description: 'In CI: fail when the lock is stale',
+      command: '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.yaml --check',
+    },
   ];
   static override args = {
     loadout: Args.string({ required: true, ignoreStdin: true, description: 'the loadout, x.yaml' }),
@@ -33,10 +36,14 @@ export default class Lock extends BaseCommand {
   static override flags = {
     registry: registryFlag,
     check: Flags.boolean({ default: false, description: 'write nothing; exit 1 when the lock is stale' }),
-    update: Flags.boolean({ default: false, exclusive: ['check'], description: 'take the highest versions that fit' }),
+    update: Flags.boolean({
+      default: false,
+      exclusive: ['check'],
+      description: 'take the highest versions that fit',
+    }),
     'update-toolkit': Flags.string({
       multiple: true,
-  multipleNonGreedy: true,
+      multipleNonGreedy: true,
       helpValue: '<name>',
       exclusive: ['check', 'update'],
       description: 'let only this toolkit move',
@@ -45,11 +52,17 @@ export default class Lock extends BaseCommand {
 
   async run(): Promise<LockReport> {
     const { args, flags } = await this.read(Lock);
-    const moving = (flags['update-toolkit'] ?? []).map((name) => parseWith(ToolkitName, name, '--update-toolkit', 'BAD_NAME'));
+    const moving = (flags['update-toolkit'] ?? []).map((name) =>
+      parseWith(ToolkitName, name, '--update-toolkit', 'BAD_NAME'),
+    );
     const progress = terminalProgress(process.stderr);
     try {
       const { lock, ...result } = await createLock(
-        { loadoutFile: args.loadout, check: flags.check, update: flags.update ? 'all' : moving.length > 0 ? moving : 'none' },
+        {
+          loadoutFile: args.loadout,
+          check: flags.check,
+          update: flags.update ? 'all' : moving.length > 0 ? moving : 'none',
+        },
         { registries: openRegistries(flags.registry ?? []), onEvent: showWorkflow(progress) },
       );
       progress.done();
@@ -63,7 +76,9 @@ export default class Lock extends BaseCommand {
 const sizeOf = (lock: LockFile) => ({
   toolkits: Object.keys(lock.toolkits).length,
   operations: Object.keys(lock.operations).length,
-  interfaceBytes: Buffer.byteLength(JSON.stringify([lock.instructions, Object.values(lock.operations).map(({ tool }) => tool)])),
+  interfaceBytes: Buffer.byteLength(
+    JSON.stringify([lock.instructions, Object.values(lock.operations).map(({ tool }) => tool)]),
+  ),
   interfaceDigest: lock.interfaceDigest,
 });
 

@@ -10,7 +10,11 @@ export default class Pack extends BaseCommand {
     'Bundles the host, freezes every operation with its schemas into toolkit.json, and writes a reproducible tarball: the same tree gives the same bytes.';
   static override examples = ['<%= config.bin %> <%= command.id %> toolkits/symbolic --out packed'];
   static override args = {
-    dir: Args.string({ default: '.', ignoreStdin: true, description: 'folder with toolkit.yaml and package.json' }),
+    dir: Args.string({
+      default: '.',
+      ignoreStdin: true,
+      description: 'folder with toolkit.yaml and package.json',
+    }),
   };
   static override flags = {
     out: Flags.string({ char: 'o', default: '.', helpValue: '<dir>', description: 'where the tarball goes' }),

@@ -14,10 +14,17 @@ export default class Publish extends BaseCommand {
     'Goes to your own registry unless --registry names another directory. A published version never changes: the same bytes again change nothing, other bytes are refused.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> packed/my-toolkit-0.1.0.tgz',
-    { description: 'Pack a folder and publish it at once', command: '<%= config.bin %> <%= command.id %> my-toolkit --registry lab=/data/toolkits' },
+    {
+      description: 'Pack a folder and publish it at once',
+      command: '<%= config.bin %> <%= command.id %> my-toolkit --registry lab=/data/toolkits',
+    },
   ];
   static override args = {
-    target: Args.string({ required: true, ignoreStdin: true, description: 'a tarball that `pack` wrote, or a toolkit folder' }),
+    target: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'a tarball that `pack` wrote, or a toolkit folder',
+    }),
   };
   static override flags = { registry: registryFlag };
 

@@ -14,7 +14,12 @@ export default class Run extends BaseCommand {
     campaign: Args.string({ required: true, ignoreStdin: true, description: 'the campaign, campaign.yaml' }),
   };
   static override flags = {
-    out: Flags.string({ char: 'o', required: true, helpValue: '<dir>', description: 'folder of the records' }),
+    out: Flags.string({
+      char: 'o',
+      required: true,
+      helpValue: '<dir>',
+      description: 'folder of the records',
+    }),
     'retry-infrastructure': Flags.boolean({
       default: false,
       description: 'also try trials again that ended by a certain fault of the infrastructure',

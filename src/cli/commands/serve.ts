@@ -8,9 +8,15 @@ export default class Serve extends BaseCommand {
   static override summary = SERVE_SUMMARY;
   static override description =
     'Shows exactly the locked interface. Answers the list from the lock alone; a toolkit is started by the first call to it. Ends when the client closes standard input.';
-  static override examples = ['<%= config.bin %> <%= command.id %> /path/to/symbolic-eda.lock --workspace /path/to/project'];
-  static override args = { [SERVE_LOCK.name]: Args.string({ required: true, ignoreStdin: true, description: SERVE_LOCK.summary }) };
-  static override flags = Object.fromEntries(Object.entries(SERVE_FLAGS).map(([name, flag]) => [name, oclifFlag(flag)]));
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> /path/to/symbolic-eda.lock --workspace /path/to/project',
+  ];
+  static override args = {
+    [SERVE_LOCK.name]: Args.string({ required: true, ignoreStdin: true, description: SERVE_LOCK.summary }),
+  };
+  static override flags = Object.fromEntries(
+    Object.entries(SERVE_FLAGS).map(([name, flag]) => [name, oclifFlag(flag)]),
+  );
 
   async run(): Promise<void> {
     const { serveMain } = await import('../../server/io/index.ts');

@@ -9,7 +9,9 @@ export default class Verify extends BaseCommand {
   static override description =
     'Hashes every installed file again. Exit status: 0 all is as locked, 1 something differs, 3 a toolkit is not installed, so it cannot be told.';
   static override examples = ['<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.lock'];
-  static override args = { lock: Args.string({ required: true, ignoreStdin: true, description: 'the lockfile' }) };
+  static override args = {
+    lock: Args.string({ required: true, ignoreStdin: true, description: 'the lockfile' }),
+  };
 
   async run(): Promise<VerifyReport> {
     const { args } = await this.read(Verify);
@@ -27,12 +29,19 @@ const LOADOUT = {
   absent: 'there is no loadout beside it to compare with',
 };
 
-const STATE = { good: 'as locked', missing: 'not installed', changed: 'changed', 'contradicts-lock': 'contradicts the lock' };
+const STATE = {
+  good: 'as locked',
+  missing: 'not installed',
+  changed: 'changed',
+  'contradicts-lock': 'contradicts the lock',
+};
 
 const render = ({ lockFile, ending, toolkits, loadout }: VerifyReport): string =>
   [
     ...toolkits.map(({ name, version, state, problem }) =>
-      [`${name} ${version} ${STATE[state]}`, ...(problem === undefined ? [] : [`  ${problem.message}`])].join('\n'),
+      [`${name} ${version} ${STATE[state]}`, ...(problem === undefined ? [] : [`  ${problem.message}`])].join(
+        '\n',
+      ),
     ),
     `${lockFile}: ${LOADOUT[loadout]}`,
     { good: 'good', drift: 'something differs', unknown: `run \`toolbase install ${lockFile}\`` }[ending],
