@@ -15,7 +15,7 @@ export function assemblePackument(name: ToolkitName, releases: ReadonlyMap<Versi
 }
 
 /** By npm's rule: the highest release, or the highest pre-release while there is no release. */
-function latestOf(versions: readonly Version[]): Version | undefined {
+export function latestOf(versions: readonly Version[]): Version | undefined {
   const releases = versions.filter((version) => semver.prerelease(version) === null);
   return (releases.length > 0 ? releases : [...versions]).sort(semver.compare).at(-1);
 }

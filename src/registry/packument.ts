@@ -8,13 +8,15 @@ export const Release = z.strictObject({
   toolkitDependencies: z.record(ToolkitName, z.string().max(100)),
   /** Why this version should not be chosen any more. */
   deprecated: z.string().max(400).optional(),
+  /** When it was published, in UTC, where the registry says so. */
+  publishedAt: z.iso.datetime().optional(),
 });
 export type Release = z.output<typeof Release>;
 
 /** `release.json` beside the tarball of each version: what the packument is put together from. */
 export const ReleaseRecord = Release.extend({ formatVersion: z.literal(1) });
 
-const DistTag = z
+export const DistTag = z
   .string()
   .max(64)
   .regex(/^[a-z][a-z0-9-]*$/, 'must be a tag, such as latest');
@@ -27,6 +29,9 @@ export const Packument = z.strictObject({
   versions: z.record(Version, Release),
 });
 export type Packument = z.output<typeof Packument>;
+
+/** The versions of a packument, in no particular order. */
+export const versionsOf = ({ versions }: Packument): Version[] => Object.keys(versions) as Version[];
 
 /** Persisted formats of this module, by the name of their JSON Schema. */
 export const registryFormats = { packument: Packument, release: ReleaseRecord };

@@ -1,4 +1,4 @@
-import type { Integrity, ToolkitName, Version } from '../kernel/index.ts';
+import type { Integrity, Json, ToolkitName, Version } from '../kernel/index.ts';
 import type { Packument } from './packument.ts';
 
 /** Where published toolkits are found. What it gives is checked, never trusted. */
@@ -8,8 +8,9 @@ export interface Registry {
   /** Undefined when the registry does not have the toolkit. @throws ToolbaseError BAD_REGISTRY, REGISTRY_UNAVAILABLE */
   packument(name: ToolkitName): Promise<Packument | undefined>;
   /** Bytes of a published version, their integrity checked against the packument.
+   * @param expected what a lock states: other bytes are refused, and bytes at hand are not fetched again
    * @throws ToolbaseError NO_VERSION, INTEGRITY_MISMATCH, BAD_REGISTRY, REGISTRY_UNAVAILABLE */
-  tarball(name: ToolkitName, version: Version): Promise<Uint8Array>;
+  tarball(name: ToolkitName, version: Version, expected?: Integrity): Promise<Uint8Array>;
   /** Sorted. */
   names(): Promise<ToolkitName[]>;
 }
@@ -20,6 +21,12 @@ export interface Submission {
   readonly version: Version;
   readonly tarball: Uint8Array;
   readonly toolkitDependencies: Readonly<Record<ToolkitName, string>>;
+  /** The tarball's `package.json`, for registries that show more of a version than what is above. */
+  readonly packageJson?: Readonly<Record<string, Json | undefined>>;
+  /** Markdown for the registry's page of the toolkit. */
+  readonly readme?: string;
+  /** Tag to publish under, where tags are not derived. */
+  readonly tag?: string;
 }
 
 export interface WritableRegistry extends Registry {

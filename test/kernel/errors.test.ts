@@ -25,6 +25,7 @@ describe('error codes', () => {
       'NOT_WRITABLE',
       'NO_HOME',
       'PLATFORM',
+      'REGISTRY_DENIED',
       'REGISTRY_UNAVAILABLE',
       'SETTING_MISSING',
     ]);
