@@ -1,0 +1,3 @@
+export { loadSettings } from './load-settings.ts';
+export { machineValues, type ToolkitMachineValues } from './machine-values.ts';
+export { probeExternal, type ProbeRequest } from './probe-external.ts';
