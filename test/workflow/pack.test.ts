@@ -93,8 +93,14 @@ describe('packing a node toolkit', () => {
     });
   });
 
-  it('gives the same bytes from another place, day, umask and time zone', async () => {
-    const files = nodeToolkit({ 'README.md': '# Decays\n', 'skills/read-me/SKILL.md': SKILL });
+  it('gives the same bytes from another place, day, umask, time zone and form of this program', async () => {
+    const files = nodeToolkit({
+      'README.md': '# Decays\n',
+      // All that a toolkit may take from this program.
+      'src/half.ts':
+        "import * as all from 'toolbase/toolkit';\n" +
+        'export const half = (x: number) => (Object.keys(all).length > 0 ? x / 2 : x);\n',
+    });
     const first = await packed(await folderOf(files));
 
     const elsewhere = path.join(await freshFolder(), 'a/b', 'deep er');

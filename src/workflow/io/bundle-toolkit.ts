@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import path from 'node:path';
-import { build as bundle, type BuildFailure, type Message, type Metafile, type Plugin } from 'esbuild';
+import { build as bundle, type BuildFailure, type Message, type Metafile } from 'esbuild';
 import { ToolbaseError } from '../../kernel/index.ts';
 import type { ManifestNote } from '../../manifest/index.ts';
 import { relabelBundle } from '../relabel-bundle.ts';
 import { createModuleNames, type ModuleNames } from './module-names.ts';
+import { NATIVE, toolkitSources, TSCONFIG } from './toolkit-sources.ts';
 import { toolkitImports } from './toolkit-imports.ts';
 
 export type ToolkitBundle = { readonly bytes: Uint8Array; readonly warnings: readonly ManifestNote[] };
@@ -39,8 +38,13 @@ export async function bundleToolkit(folder: string, entry: string): Promise<Tool
     logLevel: 'silent',
     logOverride: LEFT_TO_RUN_TIME,
     // A tsconfig.json somewhere above would make the bytes depend on the place.
-    tsconfigRaw: { compilerOptions: { target: 'es2022' } },
-    plugins: [toolkitImports(), ownSources(folder, warnings)],
+    tsconfigRaw: TSCONFIG,
+    plugins: [
+      toolkitImports(),
+      toolkitSources(folder, (where) =>
+        warnings.push({ where, reason: 'asks for its own place, which is another one in the package' }),
+      ),
+    ],
   }).catch((failure: unknown) => {
     throw isBuildFailure(failure) ? notBundled(entry, failure.errors) : failure;
   });
@@ -82,31 +86,6 @@ const cannotInline = (lines: string): ToolbaseError =>
 
 const placeOf = ({ location }: Message): string =>
   location === null ? 'bundle' : `${location.file}:${location.line}`;
-
-const NATIVE = 'native';
-const PLACE_OF_SOURCE = /\b__(?:dirname|filename)\b|\bimport\.meta\.(?:url|dirname|filename)\b/;
-
-/** Refuses native add-ons, and reads the toolkit's own sources: `import { z } from 'zod'` would take the whole library
- * with its 50 locales, the namespace form takes what is used. */
-const ownSources = (folder: string, warnings: ManifestNote[]): Plugin => ({
-  name: 'own-sources',
-  setup(build) {
-    build.onLoad({ filter: /\.node$/ }, ({ path: file }) => ({
-      errors: [{ text: `${path.basename(file)} is a native add-on`, detail: NATIVE }],
-    }));
-    build.onLoad({ filter: /\.[cm]?[jt]s$/ }, async ({ path: file }) => {
-      const own = path.relative(folder, file);
-      if (own.startsWith('..') || own.split(path.sep).includes('node_modules')) return undefined;
-      const text = await readFile(file, 'utf8');
-      if (PLACE_OF_SOURCE.test(text))
-        warnings.push({ where: own, reason: 'asks for its own place, which is another one in the package' });
-      return {
-        contents: text.replace(/^import\s*\{\s*z\s*\}\s*from\s*(['"])zod\1/m, 'import * as z from $1zod$1'),
-        loader: /\.[cm]?ts$/.test(file) ? 'ts' : 'js',
-      };
-    });
-  },
-});
 
 /** A stable name for every module of the bundle.
  * @throws ToolbaseError UNSUPPORTED for what is outside the toolkit and its packages, or was not inlined */
