@@ -58,9 +58,10 @@ export function createHostChannel(host: HostProcess, failure: () => Promise<Tool
     else lines.forEach(receive);
   });
   let closing: NodeJS.Timeout | undefined;
-  host.output.once('close', () => {
-    closing = setTimeout(() => host.condemn('it closed its protocol channel'), CLOSING_MS);
-  });
+  for (const end of ['end', 'close'])
+    host.output.once(end, () => {
+      closing ??= setTimeout(() => host.condemn('it closed its protocol channel'), CLOSING_MS);
+    });
   let ended: ToolbaseError | undefined;
   void host.ended.then(async () => {
     clearTimeout(closing);

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkDrift } from '../../src/host/drift.ts';
+import { upstreamDigests, type UpstreamTool } from '../../src/manifest/index.ts';
+
+const tool: UpstreamTool = {
+  name: 'add',
+  title: 'Add',
+  description: 'Adds.',
+  inputSchema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } },
+  outputSchema: { type: 'object' },
+  annotations: { readOnlyHint: true },
+  icons: [{ src: 'data:,' }],
+};
+
+const pinned = [{ upstreamName: 'add', digests: upstreamDigests(tool) }];
+
+const faultOf = (live: readonly UpstreamTool[]): string => {
+  try {
+    checkDrift('calc', pinned, live);
+    return '';
+  } catch (thrown) {
+    return (thrown as Error).message;
+  }
+};
+
+test.each(['title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'icons'] as const)(
+  'a change of %s is drift, and so is its absence',
+  (field) => {
+    expect(faultOf([{ ...tool, [field]: 'changed' }])).toContain(`add changed its ${field}`);
+    const kept = Object.entries(tool).filter(([name]) => name !== field);
+    const without = { inputSchema: null, ...Object.fromEntries(kept), name: 'add' };
+    expect(faultOf([without])).toContain(`add changed its ${field}`);
+  },
+);
+
+test('the order of keys is no drift, nor are tools that nobody locked', () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray(Object.keys(tool), { minLength: 7 }), (keys) => {
+      const reordered = Object.fromEntries(keys.map((key) => [key, tool[key as keyof UpstreamTool]]));
+      expect(faultOf([{ ...tool, name: 'other' }, reordered as UpstreamTool])).toBe('');
+    }),
+  );
+});
+
+test('a tool that is listed twice is not trusted to be the pinned one', () => {
+  expect(faultOf([tool, { ...tool, description: 'Another.' }])).toContain('add is listed 2 times');
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { contained, CONTAINMENTS } from '../../src/host/containment.ts';
+import { hostEnvironment } from '../../src/host/host-environment.ts';
+import { HOST_LIMITS } from '../../src/host/io/index.ts';
+import { HOST_LINE_MAX_BYTES, HOST_PROTOCOL_VERSION } from '../../src/host/protocol.ts';
+
+// What hosts and users can observe, as literals: a change here is a change for them.
+
+test('a host inherits these variables and no other', () => {
+  const everything = new Proxy<Record<string, string>>({}, { get: (_target, name) => String(name) });
+  expect(Object.keys(hostEnvironment(everything)).sort()).toEqual([
+    'HOME',
+    'LANG',
+    'LC_ALL',
+    'LC_CTYPE',
+    'LOGNAME',
+    'PATH',
+    'TMPDIR',
+    'TZ',
+    'USER',
+  ]);
+});
+
+test('variables that a manifest maps come on top, and absent ones are not invented', () => {
+  expect(hostEnvironment({ PATH: '/bin', SECRET: 's' }, { PORT: '1', PATH: '/opt' })).toEqual({
+    PATH: '/opt',
+    PORT: '1',
+  });
+});
+
+test('hosts are contained by these commands, without a shell', () => {
+  const inner = { command: '/usr/bin/node', args: ['host.js', '--x; rm -rf /'] };
+  const rest = [
+    '--pid',
+    '--fork',
+    '--kill-child',
+    '--mount-proc',
+    '--',
+    '/usr/bin/node',
+    'host.js',
+    '--x; rm -rf /',
+  ];
+  expect(CONTAINMENTS.map((each) => contained(each, inner))).toEqual([
+    { command: 'setpriv', args: ['--pdeathsig', 'KILL', 'unshare', ...rest] },
+    { command: 'setpriv', args: ['--pdeathsig', 'KILL', 'unshare', '--user', '--map-current-user', ...rest] },
+    inner,
+  ]);
+});
+
+test('the numbers of the host protocol are these', () => {
+  expect([HOST_PROTOCOL_VERSION, HOST_LINE_MAX_BYTES]).toEqual([1, 67_108_864]);
+  expect(HOST_LIMITS).toEqual({ callMs: 43_200_000, abandonMs: 1000 });
+});

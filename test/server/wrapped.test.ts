@@ -1,0 +1,147 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import type { Lock } from '../../src/lockfile/index.ts';
+import { sha256 } from '../../src/kernel/index.ts';
+import type { CallOutcome } from '../../src/server/index.ts';
+import { openSession, type Session } from '../../src/server/io/index.ts';
+import { type Installed, installFixtures, tempFolder, workspaceFolder } from './install-fixtures.ts';
+import { processesIn, until } from './processes.ts';
+
+let installed: Installed;
+let workspace: string;
+const open: Session[] = [];
+
+beforeAll(async () => {
+  installed = await installFixtures({ name: 'wrapped', fixture: 'wrapped-server.mjs', kind: 'mcp' });
+});
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((session) => session.close()));
+});
+
+async function session(lock: Lock = installed.lock, from: Installed = installed): Promise<Session> {
+  workspace = workspaceFolder();
+  const opened = await openSession(lock, from.lockFile, {
+    workspace,
+    home: from.home,
+    callLog: path.join(tempFolder('log'), 'calls.jsonl'),
+    onFault: (message) => {
+      throw new Error(message);
+    },
+  });
+  open.push(opened);
+  return opened;
+}
+
+const failure = (outcome: CallOutcome) =>
+  outcome.kind === 'failed' ? outcome.error : { code: 'ANSWERED', message: outcome.text };
+
+test('a wrapped tool is called by its own name, and its structured content is the value', async () => {
+  expect(await (await session()).call('wrapped__add_numbers', { a: 2, b: 3 })).toEqual({
+    kind: 'answered',
+    structured: { sum: 5 },
+    text: '{"sum":5}',
+  });
+});
+
+test('an answer in words is answered as text', async () => {
+  expect(await (await session()).call('wrapped__speak', {})).toMatchObject({
+    structured: { text: 'plain words' },
+  });
+});
+
+test('arguments are checked before a wrapped server is started', async () => {
+  const error = failure(await (await session()).call('wrapped__add_numbers', { a: 'two', b: 3 }));
+  expect(error.code).toBe('BAD_ARGUMENTS');
+  expect(processesIn(workspace).size).toBe(0);
+});
+
+test('a tool whose description is not the pinned one is caught before anything is run', async () => {
+  const drifted = structuredClone(installed.lock);
+  const pinned = Object.values(drifted.operations).find(
+    ({ upstreamName }) => upstreamName === 'add.numbers',
+  )!;
+  pinned.upstreamDigests!.description = sha256('another description');
+  pinned.upstreamDigests!.annotations = sha256('other annotations');
+  const opened = await session(drifted);
+  const error = failure(await opened.call('wrapped__speak', {}));
+  expect(error.code).toBe('HOST_DRIFT');
+  expect(error.message).toBe(
+    'the wrapped server of wrapped differs from the lock: add.numbers changed its description, annotations',
+  );
+  await until(() => processesIn(workspace).size === 0, 2000);
+});
+
+test('a tool that the server no longer lists is drift too', async () => {
+  const drifted = structuredClone(installed.lock);
+  const pinned = Object.values(drifted.operations).find(({ upstreamName }) => upstreamName === 'speak')!;
+  pinned.upstreamName = 'shout';
+  const error = failure(await (await session(drifted)).call('wrapped__add_numbers', { a: 1, b: 2 }));
+  expect(error).toMatchObject({
+    code: 'HOST_DRIFT',
+    message: expect.stringContaining('shout is gone') as unknown,
+  });
+});
+
+test('noise on the standard output of a wrapped server is one clear error, and the next call starts it again', async () => {
+  const opened = await session();
+  const error = failure(await opened.call('wrapped__noise', {}));
+  expect(error.code).toBe('HOST_FAILED');
+  expect(error.message).toContain('not MCP on standard output: Loading model...');
+  expect(await opened.call('wrapped__speak', {})).toMatchObject({ kind: 'answered' });
+});
+
+test('progress of a wrapped tool is passed on, and cancelling reaches it', async () => {
+  const opened = await session();
+  const controller = new AbortController();
+  const seen: unknown[] = [];
+  const waiting = opened.call(
+    'wrapped__wait',
+    {},
+    {
+      signal: controller.signal,
+      onProgress: (progress) => {
+        seen.push(progress);
+        controller.abort();
+      },
+    },
+  );
+  expect(failure(await waiting).code).toBe('CANCELLED');
+  expect(seen).toEqual([{ done: 1, total: 2, message: 'half way' }]);
+  expect(await opened.call('wrapped__speak', {})).toMatchObject({ kind: 'answered' });
+});
+
+test('a wrapped server sees the allow-listed environment and what its manifest maps, and stands in the workspace', async () => {
+  process.env['CANARY_TOKEN'] = 'canary-secret';
+  const outcome = await (await session()).call('wrapped__show_environment', {});
+  if (outcome.kind !== 'answered') throw new Error(outcome.error.message);
+  expect(outcome.structured['WRAPPED_FOR']).toBe(workspace);
+  expect(outcome.text).not.toContain('canary-secret');
+});
+
+test('a wrapped server that is killed in mid-call is told, and nothing is left of it', async () => {
+  const opened = await session();
+  await opened.call('wrapped__speak', {});
+  const waiting = opened.call('wrapped__wait', {});
+  setTimeout(() => {
+    for (const pid of processesIn(workspace).keys()) process.kill(pid, 'SIGKILL');
+  }, 200);
+  expect(failure(await waiting)).toMatchObject({ code: 'HOST_FAILED' });
+  await opened.close();
+  expect(processesIn(workspace).size).toBe(0);
+});
+
+test('a wrapped server whose files were changed is not started', async () => {
+  const [digest] = await installed.store.list();
+  const file = path.join(installed.store.pathOf(digest!), 'host.mjs');
+  const bytes = readFileSync(file);
+  chmodSync(file, 0o644);
+  try {
+    writeFileSync(file, Buffer.concat([Buffer.from('process.exit(1);'), bytes]));
+    expect(failure(await (await session()).call('wrapped__speak', {})).code).toBe('STORE_CHANGED');
+  } finally {
+    writeFileSync(file, bytes);
+    chmodSync(file, 0o444);
+  }
+});
