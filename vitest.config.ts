@@ -6,7 +6,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'toolkits/*/test/**/*.test.ts'],
     globalSetup: ['test/setup/build.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    maxConcurrency: 2,
     hookTimeout: 60_000,
     restoreMocks: true,
   },

@@ -83,7 +83,12 @@ describe('a loadout that cannot be locked', () => {
       'BAD_LOADOUT',
       'Quote',
     ],
-    ['a toolkit name that climbs', 'formatVersion: 1\ntoolkits:\n  "../..": "1"\n', 'BAD_LOADOUT', 'npm package name'],
+    [
+      'a toolkit name that climbs',
+      'formatVersion: 1\ntoolkits:\n  "../..": "1"\n',
+      'BAD_LOADOUT',
+      'npm package name',
+    ],
     ['a toolkit nobody has', 'formatVersion: 1\ntoolkits:\n  workshpo: "1"\n', 'UNKNOWN_TOOLKIT', 'workshpo'],
     [
       'a version nobody has',

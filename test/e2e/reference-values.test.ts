@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { withValues } from '../../toolkits/symbolic/test/diagrams.ts';
+import {
+  NOT_COVERED,
+  STANDARD_MODEL_DIAGRAMS,
+  STRUCTURE_DIAGRAMS,
+} from '../../toolkits/symbolic/test/reference-diagrams.ts';
+import { freshFolder, LOCK, SYMBOLIC, toolbase } from './toolbase.ts';
+
+const Vectors = z.object({
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      structure: z.string().optional(),
+      inputs: z.record(z.string(), z.number()),
+      width_gev: z.number(),
+      rel_tol: z.number(),
+    }),
+  ),
+});
+const file = path.join(SYMBOLIC, 'test', 'vectors', 'two-body-decays.json');
+const { entries } = Vectors.parse(JSON.parse(readFileSync(file, 'utf8')));
+const covered = entries.filter(
+  ({ structure }) => structure === undefined || !NOT_COVERED.includes(structure),
+);
+
+let home: string;
+beforeAll(async () => {
+  home = await freshFolder();
+  const ended = await toolbase(home, ['install', LOCK]);
+  expect(ended).toMatchObject({ status: 0, stderr: '' });
+});
+
+describe('ComputeDecayRate through `toolbase call` agrees with every reference value', () => {
+  test.concurrent.each(covered)('$id', async ({ id, structure, inputs, width_gev: expected, rel_tol }) => {
+    const diagram = withValues(
+      (structure === undefined ? STANDARD_MODEL_DIAGRAMS[id] : STRUCTURE_DIAGRAMS[structure])!,
+      inputs,
+    );
+    const ended = await toolbase(home, [
+      'call',
+      LOCK,
+      'symbolic__ComputeDecayRate',
+      '-a',
+      JSON.stringify(diagram),
+      '--json',
+    ]);
+    expect(ended.stderr).toBe('');
+    const { width_gev: width } = z.object({ width_gev: z.number() }).parse(JSON.parse(ended.stdout));
+    if (expected === 0) expect(width).toBe(0);
+    else expect(Math.abs(width / expected - 1)).toBeLessThanOrEqual(rel_tol);
+  });
+});
