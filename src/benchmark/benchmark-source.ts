@@ -7,12 +7,26 @@ export const TaskName = z
   .max(64)
   .regex(/^[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*$/, 'must be letters, digits and single underscores');
 
+/** Whether two paths would meet on some machine: file systems that ignore case are common. */
+function overlaps(paths: readonly string[]): boolean {
+  const lower = paths.map((path) => path.toLowerCase());
+  return lower.some((path, i) =>
+    lower.some((other, j) => i !== j && (other === path || other.startsWith(`${path}/`))),
+  );
+}
+
 /** The scaffolding of a task: how it is put to the agent. Objective, artifacts and rubric are the task's. */
 export const VariantSource = z.strictObject({
   /** Text that the agent is given, a file of the benchmark. */
   prompt: PackagePath,
   /** Files that are in the workspace at the start: path in the workspace -> file of the benchmark. */
-  workspace: z.record(PackagePath, PackagePath).default({}),
+  workspace: z
+    .record(PackagePath, PackagePath)
+    .refine(
+      (files) => !overlaps(Object.keys(files)),
+      'names a path twice, but for case, or as file and as folder',
+    )
+    .default({}),
 });
 export type VariantSource = z.output<typeof VariantSource>;
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { ServeCommand } from '../../harness/index.ts';
 import { canonicalJson } from '../../kernel/index.ts';
+import { notWritable } from '../../kernel/io/index.ts';
 import { encodeLock } from '../../lockfile/index.ts';
 import {
   type AttemptRecord,
@@ -115,6 +116,9 @@ export async function runCampaign(options: RunOptions): Promise<RunResult> {
       open: work.length - ended.filter(({ end }) => isConclusive(end)).length,
       cancelled: options.signal.aborted,
     };
+  } catch (cause) {
+    // A full or read-only disk under the record, wherever it was met.
+    throw notWritable(options.out, cause);
   } finally {
     await release();
   }

@@ -9,6 +9,7 @@ import {
   parseWith,
   ToolbaseError,
 } from '../../kernel/index.ts';
+import { notWritable } from '../../kernel/io/index.ts';
 import { recordPaths } from './record-paths.ts';
 
 const Holder = z.strictObject({ pid: z.number().int().positive(), host: z.string() });
@@ -28,7 +29,7 @@ export async function holdRunnerLock(out: string): Promise<() => Promise<void>> 
     await writeFile(own, JSON.stringify({ pid: process.pid, host: hostname() }));
     await linkOver(own, file);
   } catch (cause) {
-    throw asNotWritable(file, cause);
+    throw notWritable(file, cause);
   } finally {
     await unlink(own).catch(ignoreMissing);
   }
@@ -65,7 +66,7 @@ async function removeIfStale(file: string): Promise<void> {
 }
 
 function ignoreMissing(cause: unknown): void {
-  if (!isSystemError(cause, 'ENOENT')) throw cause;
+  if (!isSystemError(cause, 'ENOENT', 'ENOTDIR')) throw cause;
 }
 
 async function readHolder(file: string): Promise<z.output<typeof Holder> | undefined> {
@@ -86,9 +87,4 @@ function isAlive(pid: number, file: string): boolean {
   } catch (cause) {
     return !isSystemError(cause, 'ESRCH');
   }
-}
-
-function asNotWritable(file: string, cause: unknown): unknown {
-  if (!isSystemError(cause, 'EACCES', 'EROFS', 'ENOSPC', 'EDQUOT', 'EPERM', 'ENOTDIR')) return cause;
-  return new ToolbaseError('NOT_WRITABLE', `${file} cannot be written (${String(cause.code)})`, { cause });
 }

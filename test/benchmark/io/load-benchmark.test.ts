@@ -76,6 +76,14 @@ describe('a benchmark is refused', () => {
     await refused('BAD_BENCHMARK');
   });
 
+  it.each(['Answer.schema.json', 'answer.schema.json/more'])(
+    'with a workspace in which %s meets another file',
+    async (target) => {
+      await edit('benchmark.yaml', 'workspace:', `workspace:\n          ${target}: ${taskFolder}/prompt.md`);
+      await refused('BAD_BENCHMARK');
+    },
+  );
+
   it('with a prompt outside its folder', async () => {
     await edit('benchmark.yaml', 'prompt: tasks', 'prompt: ../tasks');
     await refused('BAD_BENCHMARK');
