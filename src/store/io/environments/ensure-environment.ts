@@ -1,8 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Digest, isToolbaseError, ToolbaseError } from '../../../kernel/index.ts';
-import { notWritable, removeFolder } from '../../../kernel/io/index.ts';
-import { inPythonRange } from '../../../manifest/index.ts';
+import { removeFolder } from '../../../kernel/io/index.ts';
+import { inPythonRange, type PinnedEnvironment } from '../../../manifest/index.ts';
 import type { BuildTools } from '../../build-plan.ts';
 import type { EnvironmentEvent, InstalledEnvironment, ToolkitEnvironment } from '../../environment.ts';
 import {
@@ -35,54 +34,78 @@ export interface EnvironmentPlace {
   readonly timeoutMs: number;
 }
 
-export interface EnsureOptions {
-  /** Says whether an environment that is there still is what was built. */
-  readonly isSound: (record: EnvironmentRecord) => Promise<boolean>;
-  readonly signal?: AbortSignal | undefined;
-  readonly onEvent?: ((event: EnvironmentEvent) => void) | undefined;
+/** Says whether an environment that is there still is what was built. */
+export type IsSound = (record: EnvironmentRecord) => Promise<boolean>;
+
+/** What a toolkit's environment is to be on this machine, and whether it is there. */
+export interface LocatedEnvironment {
+  readonly key: string;
+  readonly contents: Digest;
+  readonly pinned: PinnedEnvironment;
+  readonly interpreter: Interpreter;
+  readonly tools: BuildTools;
+  /** One of the same identity, sound or not. */
+  readonly present: FoundRecord | undefined;
+  readonly sound: boolean;
 }
 
-/** The environment of exactly these packages for the interpreter that would be chosen now, built if need be. */
-export async function ensureEnvironment(
+/** The environment of exactly these packages for the interpreter that is to be used. When none fits any more, one that
+ * an earlier environment was made of may still be there. */
+export async function locateEnvironment(
   environment: ToolkitEnvironment,
   place: EnvironmentPlace,
-  options: EnsureOptions,
-): Promise<InstalledEnvironment> {
+  isSound: IsSound,
+): Promise<LocatedEnvironment> {
   const pinned = await readPinned(environment);
   const contents = contentsDigest(pinned);
-  await makeFolder(place.folder);
-  const chosen = await chooseTools(environment, place).catch(async (fault: unknown) => {
-    const other = isToolbaseError(fault) ? await anyRecord(environment, contents, place, options) : undefined;
-    if (other === undefined) throw fault;
-    return other;
-  });
-  if ('record' in chosen) return installedAt(place.folder, chosen.record);
+  try {
+    const chosen = await chooseTools(environment, place);
+    const key = environmentKey(contents, chosen.interpreter);
+    const present = await readRecord(place.folder, key);
+    const sound = present !== undefined && (await isSound(present.record));
+    return { key, contents, pinned, ...chosen, present, sound };
+  } catch (fault) {
+    if (!isToolbaseError(fault) || place.python !== undefined) throw fault;
+    for (const present of await listRecords(place.folder)) {
+      const { interpreter } = present.record;
+      if (fits(environment, contents, present.record) && (await isSound(present.record)))
+        return { key: present.key, contents, pinned, interpreter, tools: {}, present, sound: true };
+    }
+    throw fault;
+  }
+}
 
-  const key = environmentKey(contents, chosen.interpreter);
-  const present = await readRecord(place.folder, key);
-  if (present !== undefined && (await options.isSound(present.record))) {
+/** Builds a located environment unless it is there. */
+export async function ensureEnvironment(
+  located: LocatedEnvironment,
+  label: string,
+  place: EnvironmentPlace,
+  options: {
+    readonly isSound: IsSound;
+    readonly signal?: AbortSignal | undefined;
+    readonly onEvent?: ((event: EnvironmentEvent) => void) | undefined;
+  },
+): Promise<InstalledEnvironment> {
+  const { key, contents, pinned, interpreter, tools, present, sound } = located;
+  if (present !== undefined && sound) {
     await touchRecord(place.folder, key, Date.now());
     return installedAt(place.folder, present.record);
   }
+  const { isSound, signal, onEvent } = options;
+  const { env, timeoutMs, folder: environments } = place;
   const built = await buildEnvironment({
-    label: environment.label,
-    environments: place.folder,
+    label,
+    environments,
     key,
     pinned,
-    tools: chosen.tools,
-    env: place.env,
-    timeoutMs: place.timeoutMs,
-    signal: options.signal,
-    onEvent: options.onEvent,
+    tools,
+    env,
+    timeoutMs,
+    signal,
+    onEvent,
   });
-  const record = {
-    formatVersion: 1 as const,
-    kind: pinned.kind,
-    contents,
-    interpreter: chosen.interpreter,
-    ...built,
-  };
-  return installedAt(place.folder, await publish(place, key, record, present, options));
+  const record = { formatVersion: 1 as const, kind: pinned.kind, contents, interpreter, ...built };
+  return installedAt(environments, await publish(place, key, record, present, isSound));
 }
 
 /** Our environment, or the sound one that another builder published before. */
@@ -91,7 +114,7 @@ async function publish(
   key: string,
   record: EnvironmentRecord,
   broken: FoundRecord | undefined,
-  options: EnsureOptions,
+  isSound: IsSound,
 ): Promise<EnvironmentRecord> {
   const drop = ({ folder }: EnvironmentRecord): Promise<void> =>
     removeFolder(path.join(place.folder, folder));
@@ -100,7 +123,7 @@ async function publish(
     return record;
   }
   const theirs = await readRecord(place.folder, key);
-  if (theirs !== undefined && (await options.isSound(theirs.record))) {
+  if (theirs !== undefined && (await isSound(theirs.record))) {
     await drop(record);
     return theirs.record;
   }
@@ -110,19 +133,6 @@ async function publish(
     'ENVIRONMENT_FAILED',
     `another process keeps replacing ${place.folder}/${key}.json`,
   );
-}
-
-/** Without a fitting interpreter on PATH, one that an earlier environment was made of may still be there. */
-async function anyRecord(
-  environment: ToolkitEnvironment,
-  contents: Digest,
-  place: EnvironmentPlace,
-  { isSound }: EnsureOptions,
-): Promise<FoundRecord | undefined> {
-  if (place.python !== undefined) return undefined;
-  for (const found of await listRecords(place.folder))
-    if (fits(environment, contents, found.record) && (await isSound(found.record))) return found;
-  return undefined;
 }
 
 /** Whether an environment installs these packages for an interpreter that the toolkit takes. */
@@ -139,7 +149,8 @@ async function chooseTools(
   place: EnvironmentPlace,
 ): Promise<{ interpreter: Interpreter; tools: BuildTools }> {
   if (declaration.kind === 'python') {
-    const search = { env: place.env, cwd: place.folder, python: place.python };
+    // From the root, where no other user can have put a uv.toml or a .venv for uv to find.
+    const search = { env: place.env, cwd: '/', python: place.python };
     const { interpreter, executable, installer } = await findPython(declaration.python, label, search);
     return { interpreter, tools: { python: { executable, installer } } };
   }
@@ -149,12 +160,4 @@ async function chooseTools(
       hint: 'Install npm, which comes with Node.',
     });
   return { interpreter: await nodeInterpreter(), tools: { npm } };
-}
-
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (cause) {
-    throw notWritable(folder, cause);
-  }
 }

@@ -7,7 +7,13 @@ import type { EnvironmentEvent, InstalledEnvironment, ToolkitEnvironment } from 
 import { contentsDigest, type EnvironmentRecord } from '../../environment-record.ts';
 import { installerVariables } from '../../installer-variables.ts';
 import { environmentsFolder } from '../../store-layout.ts';
-import { ensureEnvironment, type EnvironmentPlace, fits } from './ensure-environment.ts';
+import {
+  ensureEnvironment,
+  type EnvironmentPlace,
+  fits,
+  type IsSound,
+  locateEnvironment,
+} from './ensure-environment.ts';
 import { installedAt, isAlive, listingOf, namesIn, readPinned, rootOf } from './environment-places.ts';
 import { listRecords, removeRecord } from './environment-records.ts';
 import { listEnvironment } from './list-environment.ts';
@@ -40,6 +46,9 @@ export interface Environments {
       readonly onEvent?: ((event: EnvironmentEvent) => void) | undefined;
     },
   ): Promise<InstalledEnvironment>;
+  /** What `ensure` would find, hashed again: `changed` also when its interpreter is gone. Changes nothing.
+   * @throws ToolbaseError EXTERNAL_MISSING, BAD_MANIFEST */
+  stateOf(environment: ToolkitEnvironment): Promise<'present' | 'missing' | 'changed'>;
   /** The environment that was installed last for what a toolkit declares. Builds nothing.
    * @throws ToolbaseError NOT_INSTALLED, BAD_MANIFEST */
   find(environment: ToolkitEnvironment): Promise<InstalledEnvironment>;
@@ -58,12 +67,18 @@ export function openEnvironments(storeDir: string, tools: EnvironmentTools): Env
     python: tools.python,
     timeoutMs: tools.timeoutMs ?? BUILD_TIMEOUT_MS,
   };
-  const alive = (record: EnvironmentRecord): Promise<boolean> => isAlive(place.folder, record, place.env);
+  const alive: IsSound = (record) => isAlive(place.folder, record, place.env);
+  const unchanged: IsSound = async (record) =>
+    (await alive(record)) && (await changes(place.folder, record)) === undefined;
   return {
-    ensure: (environment, { check = false, signal, onEvent } = {}) => {
-      const isSound = async (record: EnvironmentRecord): Promise<boolean> =>
-        (await alive(record)) && (!check || (await changes(place.folder, record)) === undefined);
-      return ensureEnvironment(environment, place, { isSound, signal, onEvent });
+    async ensure(environment, { check = false, signal, onEvent } = {}) {
+      const isSound = check ? unchanged : alive;
+      const located = await locateEnvironment(environment, place, isSound);
+      return ensureEnvironment(located, environment.label, place, { isSound, signal, onEvent });
+    },
+    async stateOf(environment) {
+      const { present, sound } = await locateEnvironment(environment, place, unchanged);
+      return sound ? 'present' : present === undefined ? 'missing' : 'changed';
     },
     find: async (environment) => installedAt(place.folder, await findRecord(environment, place, alive)),
     async verify(environment) {
@@ -78,7 +93,7 @@ export function openEnvironments(storeDir: string, tools: EnvironmentTools): Env
 async function findRecord(
   environment: ToolkitEnvironment,
   place: EnvironmentPlace,
-  alive: (record: EnvironmentRecord) => Promise<boolean>,
+  alive: IsSound,
 ): Promise<EnvironmentRecord> {
   const contents = contentsDigest(await readPinned(environment));
   const fitting = (await listRecords(place.folder)).filter(({ record }) =>

@@ -43,6 +43,7 @@ export async function runProgram(run: ProgramRun): Promise<{ end: StepEnd; lines
   const stop = run.signal === undefined ? overtime : AbortSignal.any([overtime, run.signal]);
   stop.addEventListener('abort', kill, { once: true });
   if (stop.aborted) kill();
+  const stopWatching = onInterrupt(kill);
   try {
     const end = await new Promise<StepEnd>((resolve) => {
       child.once('error', (fault) => resolve({ kind: 'not-started', reason: fault.message }));
@@ -54,7 +55,23 @@ export async function runProgram(run: ProgramRun): Promise<{ end: StepEnd; lines
     return { end: overtime.aborted ? { kind: 'timed-out', afterMs: run.timeoutMs } : end, lines };
   } finally {
     stop.removeEventListener('abort', kill);
+    stopWatching();
   }
+}
+
+/** A group of its own is not reached by Ctrl-C. Ends it first, then lets the signal do what it would have done. */
+function onInterrupt(kill: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const listener = (signal: NodeJS.Signals): void => {
+    kill();
+    remove();
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  const remove = (): void => {
+    for (const signal of signals) process.off(signal, listener);
+  };
+  for (const signal of signals) process.on(signal, listener);
+  return remove;
 }
 
 function killGroup(pid: number): void {
