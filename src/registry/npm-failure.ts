@@ -13,7 +13,11 @@ export interface Asked {
   readonly purpose: string;
 }
 
-const Refusal = z.looseObject({ error: z.unknown(), reason: z.unknown(), message: z.unknown() });
+const Refusal = z.looseObject({
+  error: z.unknown().optional(),
+  reason: z.unknown().optional(),
+  message: z.unknown().optional(),
+});
 
 /** Words of a server, made fit for a terminal and free of the secrets that were sent: a server may echo them. */
 export function serverWords(body: unknown, secrets: readonly string[]): string | undefined {

@@ -39,7 +39,7 @@ const Dist = z.looseObject({ integrity: Sha512, tarball: z.string().max(4000) })
 const Entry = z.looseObject({
   name: ToolkitName,
   version: Version,
-  description: z.unknown(),
+  description: z.unknown().optional(),
   dist: Dist,
   toolkitDependencies: Release.shape.toolkitDependencies.default({}),
   deprecated: z.union([z.string(), z.boolean()]).optional(),

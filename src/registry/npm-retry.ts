@@ -7,7 +7,6 @@ export type Failure =
 /** Tries of one request, the first included. */
 export const MAX_TRIES = 3;
 
-const FIRST_WAIT_MS = 300;
 const FACTOR = 4;
 /** A registry that asks for more patience than this is not waited for. */
 const LONGEST_WAIT_MS = 15_000;
@@ -20,10 +19,16 @@ const LASTING_FAULTS =
 
 /** How long to wait before the next try, or undefined when there should be none.
  * @param tries made so far, ≥ 1
+ * @param firstWaitMs before the second try, on average; each later one is four times as long
  * @param chance in [0, 1): spreads the waits of many clients over half their length */
-export function nextTryMs(failure: Failure, tries: number, chance: number): number | undefined {
+export function nextTryMs(
+  failure: Failure,
+  tries: number,
+  firstWaitMs: number,
+  chance: number,
+): number | undefined {
   if (tries >= MAX_TRIES) return undefined;
-  const wait = FIRST_WAIT_MS * FACTOR ** (tries - 1) * (0.75 + chance / 2);
+  const wait = firstWaitMs * FACTOR ** (tries - 1) * (0.75 + chance / 2);
   if (failure.kind === 'connection') return LASTING_FAULTS.test(failure.code) ? undefined : wait;
   if (!PASSING_STATUSES.has(failure.status)) return undefined;
   const asked = failure.retryAfterMs ?? 0;

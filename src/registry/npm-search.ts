@@ -15,7 +15,7 @@ const Answer = z.looseObject({
 
 const Toolkit = z.looseObject({
   name: ToolkitName,
-  description: z.unknown(),
+  description: z.unknown().optional(),
   keywords: z.array(z.string()).refine((words) => words.includes(TOOLKIT_KEYWORD)),
 });
 

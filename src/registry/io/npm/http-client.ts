@@ -24,6 +24,8 @@ export interface HttpClientOptions {
   readonly timeoutMs: number;
   /** Longest silence of the registry. */
   readonly idleMs: number;
+  /** Wait before the second try. */
+  readonly retryWaitMs: number;
 }
 
 export type HttpClient = (request: HttpRequest) => Promise<HttpAnswer>;
@@ -36,7 +38,9 @@ export const createHttpClient =
     for (let tries = 1; ; tries += 1) {
       const outcome = await tryOnce(options, request);
       if (outcome.kind === 'answered') return outcome.answer;
-      const wait = request.repeatable ? nextTryMs(outcome.failure, tries, Math.random()) : undefined;
+      const wait = request.repeatable
+        ? nextTryMs(outcome.failure, tries, options.retryWaitMs, Math.random())
+        : undefined;
       if (wait === undefined) throw outcome.error;
       await sleep(wait);
     }

@@ -1,4 +1,4 @@
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 
@@ -11,20 +11,25 @@ export async function readBody(
   gunzip: boolean,
 ): Promise<Buffer | undefined> {
   const stated = Number(headers['content-length']);
-  if (!gunzip && stated > maxBytes) {
-    body.on('error', () => undefined).destroy();
-    return undefined;
-  }
+  const source: Readable = gunzip ? unpacked(body) : body;
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
-  const take = async (source: AsyncIterable<Buffer>): Promise<void> => {
-    for await (const chunk of source) {
+  try {
+    if (!gunzip && stated > maxBytes) return undefined;
+    for await (const chunk of source as AsyncIterable<Buffer>) {
       sizeBytes += chunk.length;
-      if (sizeBytes > maxBytes) return;
+      if (sizeBytes > maxBytes) return undefined;
       chunks.push(chunk);
     }
-  };
-  if (gunzip) await pipeline(body, createGunzip(), take);
-  else await pipeline(body, take);
-  return sizeBytes > maxBytes ? undefined : Buffer.concat(chunks);
+    return Buffer.concat(chunks);
+  } finally {
+    // What is not read is not waited for; that it ends early is then no fault.
+    body.on('error', () => undefined).destroy();
+  }
+}
+
+function unpacked(body: Readable): Readable {
+  const gunzip = createGunzip();
+  body.once('error', (fault) => gunzip.destroy(fault));
+  return body.pipe(gunzip);
 }

@@ -25,6 +25,8 @@ export interface NpmRegistryOptions {
   readonly timeoutMs?: number;
   /** Longest silence of the registry. Default 30 s. */
   readonly idleMs?: number;
+  /** Wait before asking again after a passing fault; later waits are longer. Default 0.3 s. */
+  readonly retryWaitMs?: number;
 }
 
 /** Enough for any answer that is neither a packument nor a tarball. */
@@ -51,6 +53,7 @@ export function openSession(options: NpmRegistryOptions): NpmSession {
     dispatcher: lazyDispatcher({ proxy: proxyChoice(env, npmrc), ca: npmrc.ca }),
     timeoutMs: options.timeoutMs ?? 300_000,
     idleMs: options.idleMs ?? 30_000,
+    retryWaitMs: options.retryWaitMs ?? 300,
   });
   return { name, address, cacheDir, offline, credentials, http: offline ? refuseToAsk(name) : online };
 }
