@@ -33,7 +33,7 @@ export default class Install extends BaseCommand {
     try {
       const around = {
         store: openStore(store),
-        registries: openRegistries(flags.registry ?? []),
+        registries: await openRegistries(flags.registry ?? [], args.lock),
         onEvent: showWorkflow(progress),
       };
       const steps = await install(lock, around, { dryRun });

@@ -5,7 +5,7 @@ import type { Lock } from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { registryFlag } from '../flags.ts';
-import { openRegistries } from '../registries.ts';
+import { HERE, openRegistries } from '../registries.ts';
 import { renderTable } from '../render/table.ts';
 import { terminalWidth } from '../render/terminal-width.ts';
 
@@ -46,7 +46,7 @@ const locked = (lock: Lock): ListedOperation[] =>
 /** A toolkit is that of the first registry that has its name, as `lock` takes it. */
 async function published(flags: readonly string[]): Promise<ListedToolkit[]> {
   const listed = new Map<string, ListedToolkit>();
-  for (const registry of openRegistries(flags))
+  for (const registry of await openRegistries(flags, HERE))
     for (const name of await registry.names()) {
       const packument = listed.has(name) ? undefined : await registry.packument(name);
       const versions = Object.keys(packument?.versions ?? {});

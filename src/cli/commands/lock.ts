@@ -55,6 +55,7 @@ export default class Lock extends BaseCommand {
     const moving = (flags['update-toolkit'] ?? []).map((name) =>
       parseWith(ToolkitName, name, '--update-toolkit', 'BAD_NAME'),
     );
+    const registries = await openRegistries(flags.registry ?? [], args.loadout);
     const progress = terminalProgress(process.stderr);
     try {
       const { lock, ...result } = await createLock(
@@ -63,7 +64,7 @@ export default class Lock extends BaseCommand {
           check: flags.check,
           update: flags.update ? 'all' : moving.length > 0 ? moving : 'none',
         },
-        { registries: openRegistries(flags.registry ?? []), onEvent: showWorkflow(progress) },
+        { registries, onEvent: showWorkflow(progress) },
       );
       progress.done();
       return this.show({ ...result, ...sizeOf(lock) }, render);

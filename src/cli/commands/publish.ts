@@ -30,7 +30,7 @@ export default class Publish extends BaseCommand {
 
   async run(): Promise<PublishResult> {
     const { args, flags } = await this.read(Publish);
-    const registry = openPublishRegistry(flags.registry ?? []);
+    const registry = await openPublishRegistry(flags.registry ?? []);
     return this.show(await publish(args.target, { registry, pack: packedBytes }), render);
   }
 }

@@ -1,3 +1,4 @@
 export { loadSettings } from './load-settings.ts';
 export { machineValues, type ToolkitMachineValues } from './machine-values.ts';
 export { probeExternal, type ProbeRequest } from './probe-external.ts';
+export { readMachineLayers } from './read-layers.ts';

@@ -1,15 +1,15 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError, ToolbaseError } from '../../kernel/index.ts';
-import type { Containment } from '../../host/index.ts';
+import type { Containment, MachineValues } from '../../host/index.ts';
 import { probeContainment } from '../../host/io/index.ts';
 import type { Lock } from '../../lockfile/index.ts';
-import { homePaths } from '../../machine/index.ts';
+import { type HomePaths, homePaths, type MachineLayers } from '../../machine/index.ts';
+import type { ToolkitManifest } from '../../manifest/index.ts';
 import { createCallLogWriter } from '../../record/io/index.ts';
 import { openStore, type Store } from '../../store/io/index.ts';
 import { callLogName } from '../call-log-name.ts';
 import { createSession, type Session } from './create-session.ts';
-import { unconfiguredMachine } from './unconfigured-machine.ts';
 
 export interface SessionOptions {
   /** Folder that operations may read and write; default: the current folder. */
@@ -40,7 +40,7 @@ export async function openSession(lock: Lock, lockFile: string, options: Session
     lock,
     store,
     workspace,
-    machine: unconfiguredMachine,
+    machine: machineOf(paths, lockFile),
     callLog: createCallLogWriter(
       options.callLog ?? path.join(paths.state, 'calls', callLogName(new Date(), process.pid)),
     ),
@@ -48,6 +48,20 @@ export async function openSession(lock: Lock, lockFile: string, options: Session
     onHostLog,
     onFault,
   });
+}
+
+/** Settings are read when the first host starts: listing needs none. */
+function machineOf(
+  { settingsFile }: HomePaths,
+  lockFile: string,
+): (manifest: ToolkitManifest) => Promise<MachineValues> {
+  const startDir = path.dirname(path.resolve(lockFile));
+  let layers: Promise<MachineLayers> | undefined;
+  return async (manifest) => {
+    const { machineValues, readMachineLayers } = await import('../../machine/io/index.ts');
+    layers ??= readMachineLayers({ settingsFile, startDir, environment: process.env });
+    return machineValues(manifest, await layers);
+  };
 }
 
 async function realWorkspace(given: string): Promise<string> {
