@@ -1,6 +1,33 @@
-import { describeMcpToolkit, describeNodeToolkit } from '../host/io/index.ts';
-import { type PackRequest, type PackResult, pack } from '../workflow/io/index.ts';
+import path from 'node:path';
+import { describeNodeToolkit } from '../host/io/index.ts';
+import { loadSettings } from '../machine/io/index.ts';
+import { openEnvironments } from '../store/io/index.ts';
+import {
+  describeServer,
+  type PackRequest,
+  type PackResult,
+  pack,
+  type ServerSurroundings,
+} from '../workflow/io/index.ts';
+import { ownPaths } from './registries.ts';
 
 /** Packs with hosts of this machine. */
 export const packToolkit = (request: PackRequest): Promise<PackResult> =>
-  pack(request, { describeNode: describeNodeToolkit, describeMcp: describeMcpToolkit });
+  pack(request, {
+    describeNode: describeNodeToolkit,
+    describeMcp: async (server) => describeServer(server, await surroundings(request.dir)),
+  });
+
+/** Settings are those that count in the toolkit's own folder. */
+async function surroundings(dir: string): Promise<ServerSurroundings> {
+  const { settingsFile, store } = ownPaths();
+  return {
+    layers: {
+      files: await loadSettings({ settingsFile, startDir: path.resolve(dir) }),
+      environment: process.env,
+      flags: { settings: [], externals: [] },
+      homeDir: process.env['HOME'],
+    },
+    environments: openEnvironments(store, { env: process.env }),
+  };
+}

@@ -1,7 +1,9 @@
-import { prettyCanonicalJson, sha256, ToolbaseError } from '../kernel/index.ts';
+import { prettyCanonicalJson, ToolbaseError } from '../kernel/index.ts';
 import {
   type DescribedOperations,
   type EnvironmentDeclaration,
+  environmentFiles,
+  freezeEnvironment,
   freezeManifest,
   type HostSource,
   type ManifestNote,
@@ -12,7 +14,6 @@ import {
   type ToolkitSource,
 } from '../manifest/index.ts';
 import { subtree, treeDigest, type TreeEntry } from '../store/index.ts';
-import { packedPackageJson } from './packed-package-json.ts';
 
 /** Where a `node` toolkit's bundled module lies in its package. */
 export const BUNDLE_PATH = 'host/toolkit.mjs';
@@ -21,8 +22,9 @@ export const BUNDLE_PATH = 'host/toolkit.mjs';
 export type ToolkitFolder = {
   readonly packageJson: PackageJson;
   readonly source: ToolkitSource;
-  /** The selected files. */
+  /** The selected files, and the `package.json` of the package. */
   readonly files: readonly TreeEntry[];
+  readonly environments: Readonly<Record<string, EnvironmentDeclaration>>;
 };
 
 export type PackagePlan = {
@@ -48,10 +50,9 @@ export function planPackage(
     host: packedHost(source.host),
     described,
     skills: source.skills.map((path) => skillOf(path, files)),
-    environments: pinnedEnvironments(source, files),
+    environments: folder.environments,
   });
   const written = [
-    textEntry('package.json', packedPackageJson(packageJson)),
     textEntry('toolkit.json', prettyCanonicalJson(manifest)),
     ...(bundle === undefined ? [] : [{ path: BUNDLE_PATH, mode: 0o644, bytes: bundle } as const]),
   ];
@@ -65,7 +66,7 @@ export function planPackage(
   };
 }
 
-const textEntry = (path: string, text: string): TreeEntry => ({
+export const textEntry = (path: string, text: string): TreeEntry => ({
   path,
   mode: 0o644,
   bytes: Buffer.from(text),
@@ -97,31 +98,24 @@ function textOf({ path, bytes }: TreeEntry): string {
   }
 }
 
-function pinnedEnvironments(
+/** What the toolkit's environments pin, by name.
+ * @throws ToolbaseError BAD_MANIFEST, BAD_JSON */
+export const pinnedEnvironments = (
   source: ToolkitSource,
   files: readonly TreeEntry[],
-): Record<string, EnvironmentDeclaration> {
-  return Object.fromEntries(
+): Record<string, EnvironmentDeclaration> =>
+  Object.fromEntries(
     Object.entries(source.environments).map(([name, environment]) => {
-      const path = environment.kind === 'python' ? environment.requirements : environment.lock;
-      const file = files.find((entry) => entry.path === path);
-      if (file === undefined)
-        throw new ToolbaseError(
-          'BAD_MANIFEST',
-          `the environment ${name} names ${path}, which does not exist`,
-        );
-      return [name, { ...environment, sha256: sha256(file.bytes) }];
+      const read = (path: string): string | undefined => {
+        const file = files.find((entry) => entry.path === path);
+        return file === undefined ? undefined : textOf(file);
+      };
+      return [name, freezeEnvironment(environment, read, `the environment ${name}`)];
     }),
   );
-}
 
 /** Files and folders that go into the package because the toolkit itself needs them. */
 export const neededPaths = (source: ToolkitSource): string[] => [
   ...source.skills,
-  ...Object.values(source.environments).flatMap((environment) =>
-    environment.kind === 'python'
-      ? [environment.requirements]
-      : // npm reads a lock only beside its package.json.
-        [environment.lock, environment.lock.replace(/package-lock\.json$/, 'package.json')],
-  ),
+  ...Object.values(source.environments).flatMap(environmentFiles),
 ];

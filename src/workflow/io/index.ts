@@ -1,4 +1,5 @@
 export { createLock, type LockCollaborators, type LockRequest, type LockResult } from './create-lock.ts';
+export { describeServer, type ServerSurroundings } from './describe-server.ts';
 export { install, type InstallCollaborators } from './install.ts';
 export { init, type InitResult } from './init.ts';
 export { pack, type PackHosts, type PackRequest, type PackResult, type StagedServer } from './pack.ts';

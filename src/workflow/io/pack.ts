@@ -7,10 +7,12 @@ import {
   integrityOf,
   isToolbaseError,
   ToolbaseError,
+  type ToolkitName,
 } from '../../kernel/index.ts';
 import { atomicWrite, readBounded } from '../../kernel/io/index.ts';
 import type {
   DescribedOperations,
+  EnvironmentDeclaration,
   HostSource,
   ManifestNote,
   OperationDescription,
@@ -34,11 +36,12 @@ export type PackRequest = {
 
 /** A wrapped server as it will be installed. */
 export type StagedServer = {
-  readonly name: string;
+  readonly name: ToolkitName;
   /** Absolute path of a copy of the packed files. */
   readonly folder: string;
   readonly host: Extract<HostSource, { kind: 'mcp' }>;
   readonly source: ToolkitSource;
+  readonly declaredEnvironments: Readonly<Record<string, EnvironmentDeclaration>>;
 };
 
 /** What packing asks of hosts. */
@@ -103,13 +106,16 @@ async function describeToolkit(folder: ReadFolder, hosts: PackHosts): Promise<De
       bundleWarnings: warnings,
     }));
   }
-  const { source, files } = folder;
+  const { source, files, environments: declaredEnvironments } = folder;
   checkServerFiles(
     host,
     files.map((file) => file.path),
   );
   return inScratch(files, async (scratch) => ({
-    described: { kind: 'mcp', tools: await hosts.describeMcp({ name, folder: scratch, host, source }) },
+    described: {
+      kind: 'mcp',
+      tools: await hosts.describeMcp({ name, folder: scratch, host, source, declaredEnvironments }),
+    },
     bundle: undefined,
     bundleWarnings: [],
   }));

@@ -12,7 +12,8 @@ import { readBounded, readTextBounded } from '../../kernel/io/index.ts';
 import { PackageJson, ToolkitSource } from '../../manifest/index.ts';
 import { TARBALL_LIMITS, type TreeEntry } from '../../store/index.ts';
 import { type FoundFile, selectFiles, SKIPPED_FOLDERS } from '../pack-selection.ts';
-import { neededPaths, type ToolkitFolder } from '../plan-package.ts';
+import { packedPackageJson } from '../packed-package-json.ts';
+import { neededPaths, pinnedEnvironments, textEntry, type ToolkitFolder } from '../plan-package.ts';
 
 const MAX_FORMAT_BYTES = 1024 * 1024;
 
@@ -40,7 +41,12 @@ export async function readToolkitFolder(dir: string): Promise<ReadFolder> {
     'BAD_MANIFEST',
   );
   const { files, leftOut } = selectFiles(await walk(folder), packageJson.files ?? [], neededPaths(source));
-  return { folder, packageJson, source, files: await readFiles(folder, files), leftOut };
+  const entries = [
+    ...(await readFiles(folder, files)).filter((entry) => entry.path !== 'package.json'),
+    textEntry('package.json', packedPackageJson(packageJson)),
+  ];
+  const environments = pinnedEnvironments(source, entries);
+  return { folder, packageJson, source, files: entries, environments, leftOut };
 }
 
 async function existingFolder(dir: string): Promise<string> {

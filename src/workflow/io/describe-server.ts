@@ -1,0 +1,33 @@
+import { describeMcpToolkit } from '../../host/io/index.ts';
+import type { MachineLayers } from '../../machine/index.ts';
+import { machineValues } from '../../machine/io/index.ts';
+import type { UpstreamTool } from '../../manifest/index.ts';
+import type { InstalledEnvironment } from '../../store/index.ts';
+import type { Environments } from '../../store/io/index.ts';
+import type { StagedServer } from './pack.ts';
+
+/** What a wrapped server is given of this machine while it is packed. */
+export type ServerSurroundings = {
+  readonly layers: MachineLayers;
+  readonly environments: Pick<Environments, 'ensure'>;
+};
+
+/** Starts a wrapped server as it will be installed, with its settings, externals and environments, and lists its tools.
+ * Environments that are not in the store are built.
+ * @throws ToolbaseError SETTING_MISSING, EXTERNAL_MISSING, ENVIRONMENT_FAILED, HOST_FAILED, HOST_TIMEOUT */
+export async function describeServer(
+  server: StagedServer,
+  around: ServerSurroundings,
+): Promise<readonly UpstreamTool[]> {
+  const { name, folder, host, source } = server;
+  const { settings, externals } = source;
+  const machine = await machineValues({ name, settings, externals }, around.layers);
+  const environments: Record<string, InstalledEnvironment> = {};
+  for (const [environment, declaration] of Object.entries(server.declaredEnvironments))
+    environments[environment] = await around.environments.ensure({
+      label: `environment ${environment} of ${name}`,
+      declaration,
+      treeFolder: folder,
+    });
+  return describeMcpToolkit({ name, folder, host, machine, environments });
+}
