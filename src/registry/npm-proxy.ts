@@ -8,7 +8,8 @@ export interface ProxyChoice {
   readonly none: string;
 }
 
-/** As npm chooses: `.npmrc` first, then the environment; lower-case names first, as curl has it. */
+/** `.npmrc` first, then the environment, lower-case names first. What is named for http serves https too when nothing
+ * else does. */
 export function proxyChoice(env: Readonly<Record<string, string | undefined>>, npmrc: Npmrc): ProxyChoice {
   const from = (name: string): string | undefined => env[name.toLowerCase()] ?? env[name];
   const http = npmrc.proxy ?? from('HTTP_PROXY') ?? '';
