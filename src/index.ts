@@ -1,6 +1,7 @@
 import { evaluationFormats } from './evaluation-formats.ts';
 import { loadoutFormats } from './loadout/index.ts';
 import { lockFormats } from './lockfile/index.ts';
+import { settingsFormats } from './machine/index.ts';
 import { toolkitFormats } from './manifest/index.ts';
 import { registryFormats } from './registry/index.ts';
 
@@ -14,6 +15,7 @@ export const formats = {
   ...toolkitFormats,
   ...loadoutFormats,
   ...lockFormats,
+  ...settingsFormats,
   ...registryFormats,
   ...evaluationFormats,
 };
