@@ -1,12 +1,7 @@
 import { ToolbaseError } from '../kernel/index.ts';
 import type { HostSource } from '../manifest/index.ts';
+import type { InstalledEnvironment } from '../store/index.ts';
 import type { Command } from './containment.ts';
-
-/** Absolute paths of an environment's folder and, for a Python one, of its interpreter. */
-export interface InstalledEnvironment {
-  readonly root: string;
-  readonly python?: string | undefined;
-}
 
 /** Where the parts of a host are on this machine. Absolute paths. */
 export interface Places {
@@ -57,7 +52,7 @@ export function wrappedServerProgram(host: McpHost, places: Places, machine: Mac
 }
 
 /** Python would write its bytecode beside the installed files, which are hashed. */
-const QUIET_PYTHON = { PYTHONDONTWRITEBYTECODE: '1' };
+export const QUIET_PYTHON = { PYTHONDONTWRITEBYTECODE: '1' };
 
 function pythonOf(name: string, places: Places): string {
   const { python } = environmentOf(name, places);

@@ -1,6 +1,6 @@
 export { cleanText } from './clean-text.ts';
 export type { Containment } from './containment.ts';
 export type { PinnedTool } from './drift.ts';
-export { type InstalledEnvironment, type MachineValues, NO_MACHINE_VALUES } from './host-program.ts';
+export { type MachineValues, NO_MACHINE_VALUES } from './host-program.ts';
 export { jsonFault } from './json-fault.ts';
 export { HOST_PROTOCOL_VERSION } from './protocol.ts';

@@ -9,6 +9,17 @@ export interface ToolkitEnvironment {
   readonly treeFolder: string;
 }
 
+/** The environments that a toolkit declares, by name. @param treeFolder absolute folder of its files */
+export const toolkitEnvironments = (
+  toolkit: string,
+  declared: Readonly<Record<string, EnvironmentDeclaration>>,
+  treeFolder: string,
+): [name: string, environment: ToolkitEnvironment][] =>
+  Object.entries(declared).map(([name, declaration]) => [
+    name,
+    { label: `environment ${name} of ${toolkit}`, declaration, treeFolder },
+  ]);
+
 /** Absolute paths of an environment's folder and, for a Python one, of its interpreter. */
 export interface InstalledEnvironment {
   readonly root: string;

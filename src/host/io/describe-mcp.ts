@@ -1,10 +1,6 @@
 import type { HostSource, UpstreamTool } from '../../manifest/index.ts';
-import {
-  type InstalledEnvironment,
-  type MachineValues,
-  NO_MACHINE_VALUES,
-  wrappedServerProgram,
-} from '../host-program.ts';
+import { type MachineValues, NO_MACHINE_VALUES, wrappedServerProgram } from '../host-program.ts';
+import type { InstalledEnvironment } from '../../store/index.ts';
 import { openMcpLink } from './mcp-link.ts';
 import { withScratchHost } from './scratch-host.ts';
 

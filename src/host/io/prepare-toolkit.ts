@@ -4,11 +4,12 @@ import path from 'node:path';
 import { type Digest, parseStrictJson, parseWith } from '../../kernel/index.ts';
 import { readTextBounded } from '../../kernel/io/index.ts';
 import { ToolkitManifest } from '../../manifest/index.ts';
-import type { Store } from '../../store/io/index.ts';
+import { type InstalledEnvironment, toolkitEnvironments } from '../../store/index.ts';
+import type { Environments, Store } from '../../store/io/index.ts';
 import type { Containment } from '../containment.ts';
 import { checkDrift, type PinnedTool } from '../drift.ts';
 import { hostEnvironment } from '../host-environment.ts';
-import { type MachineValues, wrappedServerProgram } from '../host-program.ts';
+import { type MachineValues, QUIET_PYTHON, wrappedServerProgram } from '../host-program.ts';
 import { HOST_PROTOCOL_VERSION } from '../protocol.ts';
 import { locateNodeHost } from './locate-node-host.ts';
 import { openMcpLink } from './mcp-link.ts';
@@ -29,6 +30,7 @@ export interface InstalledToolkit {
 
 export interface HostSurroundings {
   readonly store: Pick<Store, 'verify' | 'pathOf'>;
+  readonly environments: Pick<Environments, 'find'>;
   /** Absolute real path. */
   readonly workspace: string;
   readonly containment: () => Promise<Containment>;
@@ -43,12 +45,15 @@ export async function prepareToolkit(toolkit: InstalledToolkit, around: HostSurr
   const [containment] = await Promise.all([around.containment(), around.store.verify(toolkit.treeDigest)]);
   const folder = around.store.pathOf(toolkit.treeDigest);
   const manifest = await readManifest(path.join(folder, MANIFEST_FILE));
-  const machine = await around.machine(manifest);
+  const [machine, environments] = await Promise.all([
+    around.machine(manifest),
+    installedEnvironments(manifest, folder, around.environments),
+  ]);
   const common = { workspace: around.workspace, containment, onLog: around.onLog };
   const { host: source } = manifest;
 
   if (source.kind === 'mcp') {
-    const places = { toolkit: folder, workspace: around.workspace, node: process.execPath, environments: {} };
+    const places = { toolkit: folder, workspace: around.workspace, node: process.execPath, environments };
     const { program, mapped } = wrappedServerProgram(source, places, machine);
     return {
       launch: { ...common, program, environment: hostEnvironment(process.env, mapped), protocol: 'stdio' },
@@ -66,7 +71,7 @@ export async function prepareToolkit(toolkit: InstalledToolkit, around: HostSurr
     launch: {
       ...common,
       program: { command: process.execPath, args: [locateNodeHost()] },
-      environment: hostEnvironment(process.env),
+      environment: hostEnvironment(process.env, Object.keys(environments).length === 0 ? {} : QUIET_PYTHON),
       protocol: 'fd3',
     },
     greet: async (host, failure) => {
@@ -80,12 +85,23 @@ export async function prepareToolkit(toolkit: InstalledToolkit, around: HostSurr
         settings: { ...machine.settings },
         secrets: { ...machine.secrets },
         externals: { ...machine.externals },
-        environments: {},
+        environments,
       });
       return link;
     },
     clear: () => rm(tempRoot, { recursive: true, force: true }),
   };
+}
+
+async function installedEnvironments(
+  manifest: ToolkitManifest,
+  folder: string,
+  environments: Pick<Environments, 'find'>,
+): Promise<Record<string, InstalledEnvironment>> {
+  const found: Record<string, InstalledEnvironment> = {};
+  for (const [name, environment] of toolkitEnvironments(manifest.name, manifest.environments, folder))
+    found[name] = await environments.find(environment);
+  return found;
 }
 
 const readManifest = async (file: string): Promise<ToolkitManifest> =>

@@ -21,6 +21,7 @@ import { loadSchemaChecker } from './schema-checker.ts';
 export interface SessionParts {
   readonly lock: Lock;
   readonly store: HostSurroundings['store'];
+  readonly environments: HostSurroundings['environments'];
   /** Absolute real path of a folder that exists. */
   readonly workspace: string;
   readonly machine: (manifest: ToolkitManifest) => Promise<MachineValues>;
@@ -137,6 +138,7 @@ const prepare = (parts: SessionParts, name: ToolkitName, toolkit: LockedToolkit)
     },
     {
       store: parts.store,
+      environments: parts.environments,
       workspace: parts.workspace,
       containment: parts.containment,
       machine: parts.machine,

@@ -7,7 +7,7 @@ import type { Lock } from '../../lockfile/index.ts';
 import { type HomePaths, homePaths, type MachineLayers } from '../../machine/index.ts';
 import type { ToolkitManifest } from '../../manifest/index.ts';
 import { createCallLogWriter } from '../../record/io/index.ts';
-import { openStore, type Store } from '../../store/io/index.ts';
+import { openEnvironments, openStore, type Store } from '../../store/io/index.ts';
 import { callLogName } from '../call-log-name.ts';
 import { createSession, type Session } from './create-session.ts';
 
@@ -39,6 +39,7 @@ export async function openSession(lock: Lock, lockFile: string, options: Session
   return createSession({
     lock,
     store,
+    environments: openEnvironments(paths.store, { env: process.env }),
     workspace,
     machine: machineOf(paths, lockFile),
     callLog: createCallLogWriter(
