@@ -17,5 +17,6 @@ export const formats = {
   ...lockFormats,
   ...settingsFormats,
   ...registryFormats,
+  ...settingsFormats,
   ...evaluationFormats,
 };

@@ -17,12 +17,12 @@ export {
 export { encodeLock } from './encode-lock.ts';
 export {
   Lock,
-  LockedEnvironment,
+  type LockedEnvironment,
   LockedOperation,
-  LockedSkill,
+  type LockedSkill,
   LockedToolkit,
   lockFormats,
   ToolObject,
 } from './lock.ts';
-export { interfaceDigest, loadoutDigest, lockDigest } from './lock-digests.ts';
+export { loadoutDigest } from './lock-digests.ts';
 export { typesOf } from './types/index.ts';

@@ -1,11 +1,10 @@
 export { configuredRegistries } from './configured-registries.ts';
-export { type ExternalFinding, versionFits } from './external-version.ts';
+export type { ExternalFinding } from './external-version.ts';
 export { type HomePaths, homePaths } from './home-paths.ts';
 export {
   type Assignment,
   type FileLayer,
   type LayerName,
-  LAYERS,
   type MachineLayers,
   type Origin,
 } from './layer.ts';
@@ -16,5 +15,5 @@ export {
   type ToolkitSettings,
 } from './resolve-settings.ts';
 export type { SecretSource } from './secret-source.ts';
-export { decodeSettings, Settings, settingsFormats, SettingValue } from './settings.ts';
+export { decodeSettings, type Settings, settingsFormats, type SettingValue } from './settings.ts';
 export { parseAssignment, variableName } from './variable-name.ts';

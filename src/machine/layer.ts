@@ -1,8 +1,7 @@
 import type { Settings } from './settings.ts';
 
 /** Where a value may come from, weakest first. */
-export const LAYERS = ['default', 'user', 'project', 'private', 'environment', 'flag'] as const;
-export type LayerName = (typeof LAYERS)[number];
+export type LayerName = 'default' | FileLayer['name'] | 'environment' | 'flag';
 
 /** A settings file that was read. */
 export interface FileLayer {

@@ -1,9 +1,9 @@
-export { findToolkit, type FoundToolkit, registryNamed } from './find-toolkit.ts';
+export { findToolkit, type FoundToolkit } from './find-toolkit.ts';
 export { nerfDart, npmAddress } from './npm-address.ts';
 export { type Credential, credentialKey, type CredentialTable } from './npm-credentials.ts';
 export { TOOLKIT_KEYWORD } from './npm-packument.ts';
 export type { Account, Logout, NpmRegistry, ToolkitSummary } from './npm-registry.ts';
 export { EMPTY_NPMRC, type Npmrc, parseNpmrc } from './npmrc.ts';
-export { Packument, registryFormats, Release } from './packument.ts';
+export { Packument, registryFormats, type Release } from './packument.ts';
 export type { Registry, Submission, WritableRegistry } from './registry.ts';
 export { registryOrder, type RegistryPlace } from './registry-order.ts';
