@@ -27,6 +27,7 @@ import type { Condition } from '../../trial/index.ts';
 import { runTrial } from '../../trial/io/index.ts';
 import { expandCampaign } from '../expand-campaign.ts';
 import { extendPlan } from '../extend-plan.ts';
+import { type ToldFault, toldFaults } from '../told-faults.ts';
 import { loadCampaign } from './load-campaign.ts';
 
 /** Told while a campaign runs. */
@@ -62,8 +63,12 @@ export type RunResult = {
   readonly attempted: number;
   /** Of those, ended by the infrastructure. */
   readonly infrastructureFailed: number;
+  /** What was wrong with those that were no trials. */
+  readonly faults: readonly ToldFault[];
   /** Trials that still have no conclusive attempt, for lack of a try or by a fault. */
   readonly open: number;
+  /** Of the open ones, taken down by a fault. They are tried again on request only, if the fault was certain. */
+  readonly awaitingRetry: number;
   readonly cancelled: boolean;
 };
 
@@ -97,7 +102,7 @@ export async function runCampaign(options: RunOptions): Promise<RunResult> {
     await writePlan(options.out, plan);
     await writeLocalHints(options.out, benchmarkFolder);
     const conditions = new Map(campaign.conditions.map((condition) => [condition.id, condition]));
-    const work = await workOf(plan, options);
+    const { work, concluded } = await workOf(plan, options);
     options.onEvent({ type: 'planned', plan, done: plan.trials.length - work.length, toRun: work.length });
     const ended: AttemptRecord[] = [];
     for (const [nth, trial] of work.entries()) {
@@ -105,15 +110,18 @@ export async function runCampaign(options: RunOptions): Promise<RunResult> {
       if (condition === undefined || options.signal.aborted) break;
       ended.push(await runAttempt(trial, condition, { nth: nth + 1, of: work.length }, options));
     }
+    const failed = ended.filter(({ end }) => end.infrastructure.kind === 'fault').length;
     return {
       out: path.resolve(options.out),
       campaign: plan.name,
       benchmarkFolder,
       planned: plan.trials.length,
-      alreadyDone: plan.trials.length - work.length,
+      alreadyDone: concluded,
       attempted: ended.length,
       infrastructureFailed: ended.filter(({ end }) => end.infrastructure.kind !== 'ok').length,
-      open: work.length - ended.filter(({ end }) => isConclusive(end)).length,
+      open: plan.trials.length - concluded - ended.filter(({ end }) => isConclusive(end)).length,
+      awaitingRetry: plan.trials.length - concluded - work.length + failed,
+      faults: toldFaults(ended, (id) => plan.conditions.find((condition) => condition.id === id)?.name ?? id),
       cancelled: options.signal.aborted,
     };
   } catch (cause) {
@@ -124,22 +132,26 @@ export async function runCampaign(options: RunOptions): Promise<RunResult> {
   }
 }
 
-/** The planned trials without a sealed outcome. */
-async function workOf(plan: CampaignPlan, options: RunOptions): Promise<PlannedTrial[]> {
+/** The planned trials that are to be tried now, and how many are concluded. */
+async function workOf(
+  plan: CampaignPlan,
+  options: RunOptions,
+): Promise<{ work: PlannedTrial[]; concluded: number }> {
   const onTorn = (torn: Quarantined): void => options.onEvent({ type: 'quarantined', ...torn });
   (await quarantineInterrupted(options.out)).forEach(onTorn);
   const work: PlannedTrial[] = [];
-  for (const trial of plan.trials)
-    if (
-      needsAttempt(await sealedAttempts(options.out, trial.id, onTorn), options.retryInfrastructure === true)
-    )
-      work.push(trial);
-  return work;
+  let concluded = 0;
+  for (const trial of plan.trials) {
+    const attempts = await sealedAttempts(options.out, trial.id, onTorn);
+    if (attempts.some(({ end }) => isConclusive(end))) concluded += 1;
+    else if (needsAttempt(attempts, options.retryInfrastructure === true)) work.push(trial);
+  }
+  return { work, concluded };
 }
 
-/** Never looks at a score: trying again until it is good would be no measurement. */
+/** Whether a trial without a conclusive attempt is to be tried. Never looks at a score: trying again until it is good
+ * would be no measurement. */
 function needsAttempt(attempts: readonly AttemptRecord[], retryInfrastructure: boolean): boolean {
-  if (attempts.some(({ end }) => isConclusive(end))) return false;
   const last = attempts.at(-1)?.end;
   // Cancelled, or the agent never began: nothing of an outcome has been seen.
   if (last === undefined || last.termination.kind === 'cancelled' || last.termination.kind === 'not_started')

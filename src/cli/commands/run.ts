@@ -29,17 +29,20 @@ export default class Run extends BaseCommand {
   async run(): Promise<RunResult> {
     const { args, flags } = await this.read(Run);
     const result = await runWithProgress(args.campaign, flags.out, flags['retry-infrastructure']);
-    return this.show(result, renderRun, result.cancelled ? 3 : 0);
+    return this.show(result, renderRun, result.open > 0 ? 3 : 0);
   }
 }
 
 const renderRun = (result: RunResult): string =>
   [
     `${result.campaign}: ${result.planned} trials planned, ${result.alreadyDone} already sealed, ${result.attempted} run now`,
-    ...(result.infrastructureFailed > 0
-      ? [`${result.infrastructureFailed} ended by the infrastructure: see --retry-infrastructure`]
+    ...result.faults.map(({ condition, trials, message }) => `${condition}: ${trials} no trials: ${message}`),
+    ...(result.awaitingRetry > 0
+      ? [`${result.awaitingRetry} taken down by the infrastructure: run again with --retry-infrastructure`]
       : []),
-    ...(result.open > 0 ? [`${result.open} still open: run the same command again`] : []),
+    ...(result.open > result.awaitingRetry
+      ? [`${result.open - result.awaitingRetry} still open: run the same command again`]
+      : []),
     `records in ${result.out}`,
     '',
   ].join('\n');

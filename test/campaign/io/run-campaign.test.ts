@@ -216,7 +216,14 @@ describe('running a campaign again', () => {
 describe('a trial whose infrastructure fails', () => {
   it('without the locked tools is invalid and not graded, and both denominators are told', async () => {
     const { result } = await decays.run('changes-a-tool');
-    expect(result).toMatchObject({ attempted: 6, infrastructureFailed: 3, open: 3 });
+    expect(result).toMatchObject({ attempted: 6, infrastructureFailed: 3, open: 3, awaitingRetry: 0 });
+    expect(result.faults).toEqual([
+      {
+        condition: 'domain',
+        trials: 3,
+        message: 'different from the lock: symbolic__ComputeDecayRate, symbolic__ListStructures',
+      },
+    ]);
     expect((await attempt('domain', 0)).end).toMatchObject({
       infrastructure: { kind: 'invalid', reason: 'loadout_missing' },
       termination: { kind: 'not_started' },
@@ -233,8 +240,15 @@ describe('a trial whose infrastructure fails', () => {
   });
 
   it('is tried again only when asked, and at most three times in all', async () => {
-    await decays.run('dies');
-    expect((await decays.run('dies')).result).toMatchObject({ attempted: 0 });
+    expect((await decays.run('dies')).result.faults[0]?.message).toMatch(
+      /exit status 134; it said: out of memory$/,
+    );
+    expect((await decays.run('dies')).result).toMatchObject({
+      alreadyDone: 3,
+      attempted: 0,
+      open: 3,
+      awaitingRetry: 3,
+    });
     expect((await decays.run('dies', { retryInfrastructure: true })).result).toMatchObject({
       attempted: 3,
       open: 3,
