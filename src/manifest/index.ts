@@ -1,10 +1,6 @@
 export {
   type AnyOperation,
-  defineOperation,
-  defineToolkit,
   type OperationContext,
-  type OperationDefinition,
-  type ToolkitDefinition,
 } from './define.ts';
 export { Effects, INLINE_RESULT_MAX_BYTES } from './effects.ts';
 export { EnvironmentDeclaration, EnvironmentSource } from './environment-declaration.ts';
@@ -21,11 +17,10 @@ export type { ManifestNote } from './manifest-faults.ts';
 export type { DescribedOperations } from './operation-candidates.ts';
 export { PackageJson } from './package-json.ts';
 export { readSkill, type SkillSource } from './skill.ts';
-export { lowerSchema, type LoweringResult } from './lower-schema.ts';
-export type { Direction, SchemaFault } from './lowering.ts';
-export { checkModelText, DESCRIPTION_MAX, modelText } from './model-text.ts';
+export { lowerSchema } from './lower-schema.ts';
+export { checkModelText, modelText } from './model-text.ts';
 export { OperationDescription, UpstreamTool } from './operation-description.ts';
-export { isPortable, type PortableNode, PortableSchema } from './portable-schema.ts';
+export { type PortableNode, PortableSchema } from './portable-schema.ts';
 export { type PinnedRequirement, requirementsText } from './pinned-requirements.ts';
 export type { NpmProject } from './pinned-packages.ts';
 export { inPythonRange, PythonRange } from './python-range.ts';

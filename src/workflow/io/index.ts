@@ -2,6 +2,6 @@ export { createLock, type LockCollaborators, type LockRequest, type LockResult }
 export { describeServer, type ServerSurroundings } from './describe-server.ts';
 export { install, type InstallCollaborators } from './install.ts';
 export { init, type InitResult } from './init.ts';
-export { pack, type PackHosts, type PackRequest, type PackResult, type StagedServer } from './pack.ts';
+export { pack, type PackHosts, type PackRequest, type PackResult } from './pack.ts';
 export { publish, type PublishCollaborators, type PublishResult } from './publish.ts';
 export { type VerifiedToolkit, verify, type VerifyReport } from './verify.ts';
