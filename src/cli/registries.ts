@@ -1,14 +1,32 @@
 import path from 'node:path';
 import { ToolbaseError } from '../kernel/index.ts';
-import { configuredRegistries, type HomePaths, homePaths } from '../machine/index.ts';
-import { readMachineLayers } from '../machine/io/index.ts';
 import {
+  configuredRegistries,
+  configuredScopes,
+  type HomePaths,
+  homePaths,
+  type MachineLayers,
+  registryTokens,
+  type SecretSource,
+} from '../machine/index.ts';
+import { readMachineLayers, readSecret } from '../machine/io/index.ts';
+import {
+  type Credential,
+  credentialKey,
+  type NpmPlace,
+  type NpmRegistry,
   type Registry,
   type RegistryPlace,
   registryOrder,
+  withinScopes,
   type WritableRegistry,
 } from '../registry/index.ts';
-import { openDirectoryRegistry, openWritableDirectory } from '../registry/io/index.ts';
+import {
+  openDirectoryRegistry,
+  openNpmRegistry,
+  openWritableDirectory,
+  readNpmrc,
+} from '../registry/io/index.ts';
 import { EMBEDDED_REGISTRY } from './program.ts';
 
 /** Folders of the user that runs this process. @throws ToolbaseError NO_HOME */
@@ -17,34 +35,103 @@ export const ownPaths = (): HomePaths => homePaths(process.env);
 /** Stands for a file in the folder one is in. */
 export const HERE = 'here';
 
-async function places(flags: readonly string[], near: string): Promise<RegistryPlace[]> {
-  const { registry, settingsFile } = ownPaths();
-  const layers = await readMachineLayers({
-    settingsFile,
+interface Network {
+  /** Ask no server: only what was fetched before. */
+  readonly offline?: boolean;
+}
+
+async function machineOf(near: string): Promise<MachineLayers> {
+  return readMachineLayers({
+    settingsFile: ownPaths().settingsFile,
     startDir: path.dirname(path.resolve(near)),
     environment: process.env,
   });
-  return registryOrder({
+}
+
+const placesOf = (flags: readonly string[], layers: MachineLayers): RegistryPlace[] =>
+  registryOrder({
     flags,
     workingDir: process.cwd(),
     settings: configuredRegistries(layers),
-    localDir: registry,
+    localDir: ownPaths().registry,
     embeddedDir: EMBEDDED_REGISTRY,
   });
-}
 
 /** The registries in the order in which toolkits are looked for.
  * @param flags values of `--registry`   @param near the loadout or lock: settings are looked for from its folder upward */
-export const openRegistries = async (flags: readonly string[], near: string): Promise<Registry[]> =>
-  (await places(flags, near)).map((place) => openDirectoryRegistry(place));
+export async function openRegistries(
+  flags: readonly string[],
+  near: string,
+  { offline = false }: Network = {},
+): Promise<Registry[]> {
+  const layers = await machineOf(near);
+  const places = placesOf(flags, layers);
+  const registries = await Promise.all(
+    places.map(async (place) =>
+      'npm' in place ? openServer(place, layers, offline) : openDirectoryRegistry(place),
+    ),
+  );
+  const named = new Set(places.slice(0, flags.length).map(({ name }) => name));
+  return withinScopes(registries, configuredScopes(layers), named);
+}
 
-/** Where `publish` goes: the one named by the flag, else the user's own; made when missing.
+/** Where `publish` goes: the one named by the flag, else the user's own; made when it is a directory and missing.
  * @throws ToolbaseError USAGE for more than one */
 export async function openPublishRegistry(flags: readonly string[]): Promise<WritableRegistry> {
   if (flags.length > 1)
     throw new ToolbaseError('USAGE', `publishing goes to one registry, and ${flags.length} are named`);
-  const all = await places(flags, HERE);
+  const layers = await machineOf(HERE);
+  const all = placesOf(flags, layers);
   const place = flags.length === 1 ? all[0] : all.find(({ name }) => name === 'local');
   if (place === undefined) throw new Error('there is no registry to publish to');
+  if ('npm' in place) return openServer(place, layers, false);
   return openWritableDirectory({ ...place, mustExist: false });
+}
+
+/** A registry that speaks npm's protocol, for what only such a one can do: search, tags, accounts.
+ * @param flag its name in the settings, `name=address` or an address
+ * @throws ToolbaseError UNSUPPORTED when it is a directory */
+export async function openNpmServer(flag: string, { offline = false }: Network = {}): Promise<NpmRegistry> {
+  const layers = await machineOf(HERE);
+  const [place] = placesOf([flag], layers);
+  if (place !== undefined && 'npm' in place) return openServer(place, layers, offline);
+  throw new ToolbaseError('UNSUPPORTED', `${flag} is no server but a directory, which has no such thing`, {
+    hint: 'Name a server under `registries:` in the settings, or give its address.',
+  });
+}
+
+async function openServer(place: NpmPlace, layers: MachineLayers, offline: boolean): Promise<NpmRegistry> {
+  const { environment: env } = layers;
+  const npmrc = await readNpmrc(env);
+  const credentials = new Map([...npmrc.credentials, ...(await ownTokens(layers))]);
+  const cacheDir = ownPaths().cache;
+  return openNpmRegistry({
+    name: place.name,
+    address: place.npm,
+    cacheDir,
+    offline,
+    npmrc,
+    credentials,
+    env,
+  });
+}
+
+async function ownTokens(layers: MachineLayers): Promise<[string, Credential][]> {
+  const tokens: [string, Credential][] = [];
+  for (const [owner, source] of registryTokens(layers)) {
+    const key = credentialKey(owner);
+    if (key !== undefined) tokens.push([key, await tokenOf(source, owner, layers)]);
+  }
+  return tokens;
+}
+
+async function tokenOf(
+  source: SecretSource,
+  owner: string,
+  { environment }: MachineLayers,
+): Promise<Credential> {
+  // A variable that is not set is a fault only of the registry that needs it.
+  if (source.kind === 'env' && environment[source.variable] === undefined)
+    return { kind: 'unset', variable: source.variable };
+  return { kind: 'bearer', token: await readSecret(source, `the token for ${owner}`, environment) };
 }

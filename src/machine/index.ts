@@ -1,4 +1,4 @@
-export { configuredRegistries } from './configured-registries.ts';
+export { configuredRegistries, configuredScopes } from './configured-registries.ts';
 export type { ExternalFinding } from './external-version.ts';
 export { type HomePaths, homePaths } from './home-paths.ts';
 export {
@@ -14,6 +14,7 @@ export {
   resolveSettings,
   type ToolkitSettings,
 } from './resolve-settings.ts';
+export { registryTokens } from './registry-tokens.ts';
 export type { SecretSource } from './secret-source.ts';
 export { decodeSettings, type Settings, settingsFormats, type SettingValue } from './settings.ts';
 export { parseAssignment, variableName } from './variable-name.ts';

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { KebabName, parseStrictYaml, parseWith, ToolkitName } from '../kernel/index.ts';
+import {
+  isToolbaseError,
+  type Json,
+  KebabName,
+  parseStrictYaml,
+  parseWith,
+  ToolbaseError,
+  ToolkitName,
+} from '../kernel/index.ts';
 import { SettingName } from '../manifest/index.ts';
 
 /** A path: absolute, `~/…`, or relative to the folder of the file it is written in. */
@@ -8,11 +16,30 @@ const PathText = z.string().min(1).max(4096);
 export const SettingValue = z.union([z.string().max(10_000), z.number(), z.boolean()]);
 export type SettingValue = z.output<typeof SettingValue>;
 
+/** Where a registry is: a directory, or a server that speaks npm's protocol, by its address or, as `@scope`, by what the
+ * user's `.npmrc` says for that scope. */
+const RegistrySetting = z.union([
+  z.strictObject({ directory: PathText }),
+  z.strictObject({ npm: z.string().min(1).max(2000) }),
+]);
+
+const Scope = z.string().regex(/^@[a-z0-9][a-z0-9._-]{0,100}$/, 'must be a scope, such as @lab');
+
+/** An address without its scheme. */
+const TokenOwner = z
+  .string()
+  .max(2000)
+  .regex(/^\/\/[^\s/]+(?:\/\S*)?$/, 'must be an address without its scheme, such as //npm.example.org/');
+
 /** Machine settings: the user's `settings.yaml`, and `toolbase.yaml` and `toolbase.local.yaml` of a project. */
 export const Settings = z.strictObject({
   formatVersion: z.literal(1),
   /** Registries by name, looked through in this order. */
-  registries: z.record(KebabName, z.strictObject({ directory: PathText })).default({}),
+  registries: z.record(KebabName, RegistrySetting).default({}),
+  /** The one registry in which the toolkits of a scope are looked for. */
+  scopes: z.record(Scope, KebabName).default({}),
+  /** Tokens of registries, by the address they belong to; only in the user's own file. */
+  registryTokens: z.record(TokenOwner, z.string().min(1).max(10_000)).default({}),
   toolkits: z
     .record(
       ToolkitName,
@@ -29,7 +56,17 @@ export type Settings = z.output<typeof Settings>;
 /** Reads the text of a settings file. @param label names the source in messages
  * @throws ToolbaseError BAD_YAML, BAD_SETTINGS */
 export const decodeSettings = (text: string, label: string): Settings =>
-  parseWith(Settings, parseStrictYaml(text, label), label, 'BAD_SETTINGS');
+  parseWith(Settings, parsedYaml(text, label), label, 'BAD_SETTINGS');
+
+/** A secret may stand on any line, so none is quoted. */
+function parsedYaml(text: string, label: string): Json {
+  try {
+    return parseStrictYaml(text, label);
+  } catch (cause) {
+    if (!isToolbaseError(cause)) throw cause;
+    throw new ToolbaseError('BAD_YAML', cause.message.split('\n')[0]?.replace(/:$/, '') ?? label);
+  }
+}
 
 /** Persisted formats of this module, by the name of their JSON Schema. */
 export const settingsFormats = { settings: Settings };

@@ -6,4 +6,5 @@ export type { Account, Logout, NpmRegistry, ToolkitSummary } from './npm-registr
 export { EMPTY_NPMRC, type Npmrc, parseNpmrc } from './npmrc.ts';
 export { Packument, registryFormats, type Release } from './packument.ts';
 export type { Registry, Submission, WritableRegistry } from './registry.ts';
-export { registryOrder, type RegistryPlace } from './registry-order.ts';
+export { type NpmPlace, registryOrder, type RegistryPlace } from './registry-order.ts';
+export { withinScopes } from './within-scopes.ts';

@@ -1,7 +1,16 @@
 import path from 'node:path';
 import { KebabName, ToolbaseError } from '../kernel/index.ts';
 
-export interface RegistryPlace {
+/** A directory, or a server that speaks npm's protocol. */
+export type RegistryPlace = DirectoryPlace | NpmPlace;
+
+export interface NpmPlace {
+  readonly name: string;
+  /** Address, or a scope for which `.npmrc` has one. */
+  readonly npm: string;
+}
+
+export interface DirectoryPlace {
   readonly name: string;
   /** Absolute. */
   readonly directory: string;
@@ -14,25 +23,30 @@ export interface RegistryPlace {
 const LOCAL = 'local';
 const EMBEDDED = 'embedded';
 const UNNAMED = 'directory';
+const UNNAMED_SERVER = 'server';
 
 /** The registries in the order in which toolkits are looked for: flags, then settings, each as written, then the
  * user's own, then the one that ships with the program.
- * @param choice.flags `name=directory` or `directory`, relative to `choice.workingDir`
+ * @param choice.flags `name=place`, `place`, or the name of a registry of the settings; a place is an http or https
+ * address, or a directory relative to `choice.workingDir`
  * @throws ToolbaseError USAGE for a flag, BAD_SETTINGS for a name that is taken */
 export function registryOrder(choice: {
   readonly flags: readonly string[];
   readonly workingDir: string;
-  readonly settings: ReadonlyMap<string, string>;
+  readonly settings: ReadonlyMap<string, { readonly directory: string } | { readonly npm: string }>;
   readonly localDir: string;
   readonly embeddedDir: string;
 }): RegistryPlace[] {
-  const flags = choice.flags.map((text) => flagPlace(text, choice.workingDir));
+  const flags = choice.flags.map((text) => {
+    const known = choice.settings.get(text);
+    return known === undefined ? flagPlace(text, choice.workingDir) : settingPlace(text, known);
+  });
   const twice = flags.find((place, at) => flags.findIndex(({ name }) => name === place.name) < at);
   if (twice !== undefined)
     throw new ToolbaseError('USAGE', `two registries are called ${twice.name}`, {
       hint: 'Write --registry name=directory to tell them apart.',
     });
-  const named = [...choice.settings].map(([name, directory]) => settingPlace(name, directory));
+  const named = [...choice.settings].map(([name, source]) => settingPlace(name, source));
   const taken = new Set(flags.map(({ name }) => name));
   return [
     ...flags,
@@ -42,29 +56,25 @@ export function registryOrder(choice: {
   ];
 }
 
-function settingPlace(name: string, directory: string): RegistryPlace {
+function settingPlace(name: string, source: { directory: string } | { npm: string }): RegistryPlace {
   if ([LOCAL, EMBEDDED].includes(name))
     throw new ToolbaseError('BAD_SETTINGS', `registries: the name ${name} is taken`, {
       hint: 'Give the registry another name.',
     });
-  return { name, directory, writable: true, mustExist: true };
+  return 'npm' in source ? { name, ...source } : { name, ...source, writable: true, mustExist: true };
 }
 
 function flagPlace(text: string, workingDir: string): RegistryPlace {
-  const [, name, directory] = /^(?:([a-z][a-z0-9-]*)=)?(.+)$/s.exec(text) ?? [];
+  const [, given, place] = /^(?:([a-z][a-z0-9-]*)=)?(.+)$/s.exec(text) ?? [];
   if (
-    directory === undefined ||
-    !KebabName.safeParse(name ?? UNNAMED).success ||
-    name === EMBEDDED ||
-    name === LOCAL
+    place === undefined ||
+    [EMBEDDED, LOCAL].includes(given ?? '') ||
+    !KebabName.safeParse(given ?? UNNAMED).success
   )
     throw new ToolbaseError('USAGE', `--registry ${JSON.stringify(text)} is no registry`, {
-      hint: 'Write a directory, or name=directory with a name other than local and embedded.',
+      hint: 'Write a directory or an address, or name= before it, with a name other than local and embedded.',
     });
-  return {
-    name: name ?? UNNAMED,
-    directory: path.resolve(workingDir, directory),
-    writable: true,
-    mustExist: true,
-  };
+  if (/^https?:\/\//i.test(place)) return { name: given ?? UNNAMED_SERVER, npm: place };
+  const directory = path.resolve(workingDir, place);
+  return { name: given ?? UNNAMED, directory, writable: true, mustExist: true };
 }

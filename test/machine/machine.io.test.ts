@@ -80,9 +80,9 @@ describe('settings files', () => {
     );
     const files = await load('p');
     expect([...configuredRegistries(layers({ files }))]).toEqual([
-      ['group', path.join(dir, 'p/registry')],
-      ['lab', '/other'],
-      ['old', '/home/u/old'],
+      ['group', { directory: path.join(dir, 'p/registry') }],
+      ['lab', { directory: '/other' }],
+      ['old', { directory: '/home/u/old' }],
     ]);
   });
 });

@@ -2,3 +2,5 @@ export { loadSettings } from './load-settings.ts';
 export { machineValues, type ToolkitMachineValues } from './machine-values.ts';
 export { probeExternal, type ProbeRequest } from './probe-external.ts';
 export { readMachineLayers } from './read-layers.ts';
+export { readSecret } from './read-secret.ts';
+export { saveRegistryToken } from './save-registry-token.ts';

@@ -10,7 +10,7 @@ import type { HttpAnswer, HttpRequest } from './http-exchange.ts';
 export interface NpmRegistryOptions {
   /** Under which locks name it. */
   readonly name: string;
-  /** As the settings write it. */
+  /** As the settings write it: an address, or a scope for which `.npmrc` has one. */
   readonly address: string;
   /** Absolute; may be deleted at any time. */
   readonly cacheDir: string;
@@ -45,7 +45,7 @@ export interface NpmSession {
 /** @throws ToolbaseError BAD_SETTINGS for what is no address */
 export function openSession(options: NpmRegistryOptions): NpmSession {
   const { name, cacheDir, offline, credentials, npmrc, env } = options;
-  const address = npmAddress(options.address, `registries: ${name}`);
+  const address = npmAddress(writtenAddress(options), `the registry ${name}`);
   const online = createHttpClient({
     registry: name,
     address,
@@ -56,6 +56,16 @@ export function openSession(options: NpmRegistryOptions): NpmSession {
     retryWaitMs: options.retryWaitMs ?? 300,
   });
   return { name, address, cacheDir, offline, credentials, http: offline ? refuseToAsk(name) : online };
+}
+
+/** `@lab` stands for what `.npmrc` says: one place to change when the registry moves. */
+function writtenAddress({ name, address, npmrc }: NpmRegistryOptions): string {
+  if (!address.startsWith('@')) return address;
+  const written = npmrc.scopes.get(address);
+  if (written !== undefined) return written;
+  throw new ToolbaseError('BAD_SETTINGS', `the registry ${name}: .npmrc names no registry for ${address}`, {
+    hint: `Write its address, or \`${address}:registry=<address>\` into .npmrc.`,
+  });
 }
 
 const refuseToAsk =
