@@ -6,17 +6,17 @@ import type { Factors } from '../numeric/width.ts';
 import { integer, PI, type Piece, quotient } from './build-expression.ts';
 import type { PolynomialContext } from './coupling-polynomial.ts';
 import { massIn, type Masses } from './decay-products.ts';
-import { primitivePart } from './divide.ts';
-import { isZero, type Polynomial } from './polynomial.ts';
+import { type Factorised, factorised, indexOf, wholeMonomial } from './factorise.ts';
+import { gcd, isZero } from './polynomial.ts';
 import { groupedExpression, monomialPieces } from './polynomial-expression.ts';
-import { withoutSquaredRoots } from './reduce-roots.ts';
+import { withReducedSquares } from './reduce-squares.ts';
 import { squaredAmplitude } from './squared-amplitude.ts';
 import {
   type DecayMasses,
-  rootOfLambda,
-  takenOut,
+  type ThresholdForm,
+  type ThresholdForms,
+  thresholdForms,
   thresholdPieces,
-  type ThresholdPowers,
   thresholdSum,
 } from './threshold-forms.ts';
 
@@ -47,59 +47,56 @@ export function closedForm({ externals, resolved, factors, masses, context }: Cl
   });
   const decayMasses = { parent: form(parent), first: form(products[0]), second: form(products[1]) };
   const validFor = `${toSympy(parent.mass.expression)} > ${toSympy(thresholdSum(decayMasses))}`;
-  const sum = withoutSquaredRoots(squaredAmplitude(externals, vertex, masses, context), context);
+  const sum = withReducedSquares(squaredAmplitude(externals, vertex, masses, context), context);
   if (isZero(sum)) return { width: integer(0n), meanSquare: integer(0n), validFor };
-  const lambda = rootOfLambda(decayMasses);
-  const flux = { ...lambda, parentHalves: lambda.parentHalves - 6 };
-  const none = { ...lambda, halves: lambda.halves.map(() => 0), parentHalves: 0 };
+  const forms = thresholdForms(decayMasses);
+  const found = factorised(sum, forms.forms, indexOf(massIn(masses, parent)));
   const { spinAverage, symmetryFactor, multiplicity } = factors;
-  const render = (powers: ThresholdPowers, all: readonly Factor[], extra: readonly Piece[]) =>
-    factorised(sum, powers, decayMasses, all, extra, context);
+  const mean = [spinAverage, multiplicity];
+  const written = (square: Factorised, all: readonly Factor[], extra: readonly Piece[]): Expression =>
+    expressionOf(square, all, extra, { masses: decayMasses, forms: forms.forms, context });
   return {
-    width: render(
-      flux,
-      [spinAverage, multiplicity, symmetryFactor, { numerator: 1n, denominator: 16n }],
+    width: written(
+      withPhaseSpace(found, forms),
+      [...mean, symmetryFactor, { numerator: 1n, denominator: 16n }],
       [{ base: PI, halves: -2 }],
     ),
-    meanSquare: render(none, [spinAverage, multiplicity], []),
+    meanSquare: written(found, mean, []),
     validFor,
   };
 }
 
-function factorised(
-  p: Polynomial,
-  powers: ThresholdPowers,
-  masses: DecayMasses,
+/** sqrt(lambda)/M**3 times the squared amplitude. */
+const withPhaseSpace = (square: Factorised, { rootHalves, rootParent }: ThresholdForms): Factorised => ({
+  ...square,
+  halves: square.halves.map((halves, index) => halves + (rootHalves[index] ?? 0)),
+  parentPower: square.parentPower + rootParent - 3,
+});
+
+function expressionOf(
+  square: Factorised,
   factors: readonly Factor[],
   extra: readonly Piece[],
-  { generators }: PolynomialContext,
+  { masses, forms, context }: Writing,
 ): Expression {
-  const { numerator, denominator, monomial, primitive } = primitivePart(p);
-  const [mass] = masses.parent.polynomial.terms.values();
-  const generator = (mass?.monomial.length ?? 1) - 1;
-  const { rest, powers: found } = takenOut(primitive, powers, generator);
-  const [only] = rest.terms.values();
-  const bare = only !== undefined && rest.terms.size === 1 ? only : undefined;
-  const top = factors.reduce(
-    (total, factor) => total * factor.numerator,
-    numerator * (bare?.coefficient ?? 1n),
-  );
-  const bottom = factors.reduce((total, factor) => total * factor.denominator, denominator);
+  const { generators } = context;
+  const top = factors.reduce((total, factor) => total * factor.numerator, square.numerator);
+  const bottom = factors.reduce((total, factor) => total * factor.denominator, square.denominator);
+  const common = gcd(top, bottom);
   const pieces = [
     ...extra,
-    ...monomialPieces(monomial, generators),
-    { base: masses.parent.expression, halves: found.parentHalves },
-    ...thresholdPieces(found, masses),
-    ...(bare === undefined ? [{ base: groupedExpression(rest, generators), halves: 2 }] : []),
+    ...monomialPieces(wholeMonomial(square), generators),
+    ...thresholdPieces(forms, square.halves, masses),
+    ...(square.rest === undefined ? [] : [{ base: groupedExpression(square.rest, generators), halves: 2 }]),
   ];
-  return quotient(...lowestTerms(top, bottom), merged(pieces));
+  return quotient(top / common, bottom / common, merged(pieces));
 }
 
-function lowestTerms(top: bigint, bottom: bigint): [bigint, bigint] {
-  let [a, b] = [top < 0n ? -top : top, bottom];
-  while (b !== 0n) [a, b] = [b, a % b];
-  return [top / a, bottom / a];
-}
+type Writing = {
+  readonly masses: DecayMasses;
+  readonly forms: readonly ThresholdForm[];
+  readonly context: PolynomialContext;
+};
 
 /** Powers of one base added up. */
 function merged(pieces: readonly Piece[]): Piece[] {

@@ -8,6 +8,7 @@ import {
   toSympy,
 } from 'toolbase/toolkit';
 import type { Generators } from './generators.ts';
+import { phaseFactor } from './phase-factor.ts';
 import {
   add,
   constant,
@@ -19,6 +20,7 @@ import {
   power,
   scale,
   ZERO,
+  IMAGINARY_UNIT,
 } from './polynomial.ts';
 
 export type PolynomialContext = {
@@ -45,7 +47,7 @@ export function couplingPolynomial(expression: Expression, context: PolynomialCo
     case 'name':
       return generators.real(expression);
     case 'constant':
-      return expression.name === 'I' ? imaginaryUnit : generators.real(expression);
+      return expression.name === 'I' ? IMAGINARY_UNIT : generators.real(expression);
     case 'negate':
       return scale(couplingPolynomial(expression.operand, context), -1n);
     case 'sum':
@@ -57,10 +59,16 @@ export function couplingPolynomial(expression: Expression, context: PolynomialCo
     case 'power':
       return raised(expression, context);
     case 'call':
-      if (expression.callee === 'conjugate')
-        return generators.conjugate(couplingPolynomial(expression.argument, context));
-      return atom(expression, context);
+      return called(expression, context);
   }
+}
+
+function called(expression: Expression & { kind: 'call' }, context: PolynomialContext): Polynomial {
+  const { generators } = context;
+  const { callee, argument } = expression;
+  if (callee === 'conjugate') return generators.conjugate(couplingPolynomial(argument, context));
+  const form = callee === 'exp' ? phaseFactor(couplingPolynomial(argument, context), generators) : undefined;
+  return form ?? atom(expression, context);
 }
 
 function expandedSum(expression: Expression & { kind: 'sum' }, context: PolynomialContext): Polynomial {
@@ -83,11 +91,6 @@ function expandedProduct(
   }
   return total;
 }
-
-const imaginaryUnit: Polynomial = {
-  terms: new Map([['1', { monomial: [1], coefficient: 1n }]]),
-  denominator: 1n,
-};
 
 const NO_NAMES = new Map<string, never>();
 

@@ -1,5 +1,5 @@
-import { constant, multiply, type Polynomial, scale } from './polynomial.ts';
-import { imaginaryUnit, type Slot, type TensorTerm, tensorProduct } from './tensor.ts';
+import { constant, IMAGINARY_UNIT, multiply, type Polynomial, scale } from './polynomial.ts';
+import { type Slot, type TensorTerm, tensorProduct } from './tensor.ts';
 
 /** coefficient * gamma(slot) gamma(slot) ... , times g5 on the right when `five`. */
 export type DiracTerm = {
@@ -24,7 +24,8 @@ export const diracProduct = (factors: readonly DiracSum[]): DiracSum =>
     ),
   );
 
-/** Trace over spinor indices, with Tr 1 = 4, Tr g5 abcd = -4 i epsilon(abcd) and epsilon^0123 = -1. */
+/** Trace over spinor indices, with Tr 1 = 4, Tr g5 abcd = -4 i epsilon(abcd) and epsilon^0123 = 1, as
+ * g5 = i gamma^0 gamma^1 gamma^2 gamma^3 demands. */
 export function diracTrace(sum: DiracSum): TensorTerm[] {
   return sum.flatMap(({ coefficient, slots, five }) =>
     (five ? traceWithFive(slots) : trace(slots)).map((term) => ({
@@ -55,7 +56,7 @@ function traceWithFive(slots: readonly Slot[]): TensorTerm[] {
   if (a === undefined || b === undefined || c === undefined || d === undefined || slots.length % 2 === 1)
     return [];
   if (rest.length === 0)
-    return [{ coefficient: scale(imaginaryUnit, -1n), pairs: [], epsilons: [[a, b, c, d]] }];
+    return [{ coefficient: scale(IMAGINARY_UNIT, -1n), pairs: [], epsilons: [[a, b, c, d]] }];
   const tail = [d, ...rest];
   const index = `epsilon ${slots.join(' ')}`;
   const paired = (x: Slot, y: Slot, left: Slot, sign: bigint): TensorTerm[] =>
@@ -63,7 +64,7 @@ function traceWithFive(slots: readonly Slot[]): TensorTerm[] {
       tensorProduct({ coefficient: constant(sign), pairs: [[x, y]], epsilons: [] }, term),
     );
   const epsilon = trace([index, ...tail]).map((term) =>
-    tensorProduct({ coefficient: scale(imaginaryUnit, -1n), pairs: [], epsilons: [[a, b, c, index]] }, term),
+    tensorProduct({ coefficient: scale(IMAGINARY_UNIT, -1n), pairs: [], epsilons: [[a, b, c, index]] }, term),
   );
   return [...paired(a, b, c, 1n), ...paired(a, c, b, -1n), ...paired(b, c, a, 1n), ...epsilon];
 }

@@ -20,8 +20,7 @@ export function monomialPieces(monomial: Monomial, generators: Generators): Piec
     const [own, partner] = [left[index] ?? 0, conjugate === index ? 0 : (left[conjugate] ?? 0)];
     const shared = own > 0 && partner > 0 ? Math.min(own, partner) : 0;
     if (shared > 0) {
-      const modulus: Expression = { kind: 'call', callee: 'Abs', argument: expression };
-      pieces.push({ piece: { base: modulus, halves: 4 * shared }, isMass });
+      pieces.push({ piece: squaredModulus(expression, shared), isMass });
       left[conjugate] = partner - shared;
     }
     if (own !== shared) pieces.push({ piece: { base: expression, halves: 2 * (own - shared) }, isMass });
@@ -29,6 +28,13 @@ export function monomialPieces(monomial: Monomial, generators: Generators): Piec
   return [...pieces.filter(({ isMass }) => !isMass), ...pieces.filter(({ isMass }) => isMass)].map(
     ({ piece }) => piece,
   );
+}
+
+/** Abs(A)**2, and Abs(x) for A = sqrt(x). */
+function squaredModulus(expression: Expression, times: number): Piece {
+  const isRoot = expression.kind === 'call' && expression.callee === 'sqrt';
+  const argument = isRoot ? expression.argument : expression;
+  return { base: { kind: 'call', callee: 'Abs', argument }, halves: (isRoot ? 2 : 4) * times };
 }
 
 /** A polynomial with integer coefficients as a sum, grouped by what multiplies the same polynomial in the masses:
@@ -73,7 +79,8 @@ function unitContent(masses: Polynomial): Polynomial {
   );
 }
 
-const leadingSign = (p: Polynomial): bigint => ((sortedTerms(p)[0]?.coefficient ?? 1n) < 0n ? -1n : 1n);
+export const leadingSign = (p: Polynomial): bigint =>
+  (sortedTerms(p)[0]?.coefficient ?? 1n) < 0n ? -1n : 1n;
 
 function groupTerms(
   masses: Polynomial,

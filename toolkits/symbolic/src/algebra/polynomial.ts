@@ -39,6 +39,8 @@ export const generatorPower = (index: number, exponent: number): Polynomial =>
     ? ONE
     : polynomial([{ monomial: [...new Array<number>(index).fill(0), exponent], coefficient: 1n }]);
 
+export const IMAGINARY_UNIT = generatorPower(IMAGINARY, 1);
+
 export const isZero = (p: Polynomial): boolean => p.terms.size === 0;
 
 export function equal(p: Polynomial, q: Polynomial): boolean {

@@ -1,4 +1,4 @@
-import { add, generatorPower, isZero, multiply, ONE, type Polynomial, scale, ZERO } from './polynomial.ts';
+import { add, isZero, multiply, ONE, type Polynomial, scale, ZERO } from './polynomial.ts';
 
 /** A momentum (a name that scalar products are known for) or a Lorentz index (any other name). */
 export type Slot = string;
@@ -150,5 +150,3 @@ function permutations(items: readonly number[]): { order: number[]; sign: bigint
     })),
   );
 }
-
-export const imaginaryUnit: Polynomial = generatorPower(0, 1);

@@ -1,6 +1,5 @@
 import type { Expression } from 'toolbase/toolkit';
 import { integer, type Piece, productOf, sumOf } from './build-expression.ts';
-import { exactQuotient } from './divide.ts';
 import { add, equal, isZero, type Polynomial, scale } from './polynomial.ts';
 
 /** The masses of a decay, as polynomials and as they are written. */
@@ -11,54 +10,43 @@ export type DecayMasses = {
 };
 export type MassForm = { readonly polynomial: Polynomial; readonly expression: Expression };
 
-/** Powers, in halves, of M - m1 - m2, M + m1 + m2, M - m1 + m2 and M + m1 - m2, whose product is the phase-space
- * function lambda. Where a product is massless or both weigh the same, equal forms are merged. */
-export type ThresholdPowers = {
-  readonly forms: readonly ThresholdForm[];
-  readonly halves: readonly number[];
-  /** Powers of M alone, in halves. */
-  readonly parentHalves: number;
-};
-type ThresholdForm = { readonly name: '--' | '++' | '-+' | '+-'; readonly polynomial: Polynomial };
+/** One of M - m1 - m2, M + m1 + m2, M - m1 + m2 and M + m1 - m2, whose product is the phase-space function lambda;
+ * named by its signs. */
+export type ThresholdForm = { readonly name: '--' | '++' | '-+' | '+-'; readonly polynomial: Polynomial };
 
-/** The powers of sqrt(lambda). */
-export function rootOfLambda(masses: DecayMasses): ThresholdPowers {
-  const { parent, first, second } = masses;
+/** The different forms of a decay. Where a product is massless or both weigh the same, some are equal, or M itself. */
+export type ThresholdForms = {
+  readonly forms: readonly ThresholdForm[];
+  /** Their powers in sqrt(lambda), in halves. */
+  readonly rootHalves: readonly number[];
+  /** Power of M in sqrt(lambda). */
+  readonly rootParent: number;
+};
+
+export function thresholdForms({ parent, first, second }: DecayMasses): ThresholdForms {
   const form = (name: ThresholdForm['name']): ThresholdForm => {
-    const signed = (sign: string | undefined, mass: Polynomial) => (sign === '-' ? scale(mass, -1n) : mass);
-    const low = add(signed(name[0], first.polynomial), signed(name[1], second.polynomial));
-    return { name, polynomial: add(parent.polynomial, low) };
+    const signed = (sign: string, mass: Polynomial) => (sign === '-' ? scale(mass, -1n) : mass);
+    const products = add(
+      signed(name.slice(0, 1), first.polynomial),
+      signed(name.slice(1), second.polynomial),
+    );
+    return { name, polynomial: add(parent.polynomial, products) };
   };
   const [one, two] = [isZero(first.polynomial), isZero(second.polynomial)];
-  if (one && two) return { forms: [], halves: [], parentHalves: 4 };
-  if (one || two) return { forms: [form('--'), form('++')], halves: [2, 2], parentHalves: 0 };
+  if (one && two) return { forms: [], rootHalves: [], rootParent: 2 };
+  if (one || two) return { forms: [form('--'), form('++')], rootHalves: [2, 2], rootParent: 0 };
   if (equal(first.polynomial, second.polynomial))
-    return { forms: [form('--'), form('++')], halves: [1, 1], parentHalves: 2 };
-  return { forms: [form('--'), form('++'), form('-+'), form('+-')], halves: [1, 1, 1, 1], parentHalves: 0 };
+    return { forms: [form('--'), form('++')], rootHalves: [1, 1], rootParent: 1 };
+  const forms = [form('--'), form('++'), form('-+'), form('+-')];
+  return { forms, rootHalves: [1, 1, 1, 1], rootParent: 0 };
 }
 
-/** Takes the threshold forms out of a polynomial as often as they divide it.
- * @param generator index of the decaying mass */
-export function takenOut(
-  p: Polynomial,
-  powers: ThresholdPowers,
-  generator: number,
-): { rest: Polynomial; powers: ThresholdPowers } {
-  let rest = p;
-  const halves = powers.forms.map((form, index) => {
-    let count = powers.halves[index] ?? 0;
-    for (;;) {
-      const quotient = exactQuotient(rest, form.polynomial, generator);
-      if (quotient === undefined) return count;
-      rest = quotient;
-      count += 2;
-    }
-  });
-  return { rest, powers: { ...powers, halves } };
-}
-
-/** The powers as they are written: forms of equal power are joined to differences of squares. */
-export function thresholdPieces({ forms, halves }: ThresholdPowers, masses: DecayMasses): Piece[] {
+/** Powers of the forms, given in halves, as they are written: those of equal power are joined to differences of squares. */
+export function thresholdPieces(
+  forms: readonly ThresholdForm[],
+  halves: readonly number[],
+  masses: DecayMasses,
+): Piece[] {
   const power = (name: string): number => halves[forms.findIndex((form) => form.name === name)] ?? 0;
   if (forms.length === 0) return [];
   if (forms.length === 2)

@@ -40,7 +40,7 @@ function fields({ class: name, legs }: DeclaredVertex, couplings: string): strin
     case 'VVS':
       return `${couplings} ${boson(a)}_mu ${boson(b)}^mu ${boson(c)}`;
     case 'SSV':
-      return `${couplings} ${boson(c)}^mu (i d_mu ${boson(a)} ${boson(b)} - ${boson(a)} i d_mu ${boson(b)})`;
+      return `${couplings} ${boson(c)}^mu [(i d_mu ${boson(a)}) ${boson(b)} - ${boson(a)} (i d_mu ${boson(b)})]`;
     case 'VVV':
       return yangMills(legs, couplings);
   }

@@ -1,5 +1,6 @@
 import { couplingPolynomial, type PolynomialContext } from './coupling-polynomial.ts';
 import {
+  add,
   inverse,
   multiply,
   ONE,
@@ -7,14 +8,16 @@ import {
   type PolynomialTerm,
   polynomial,
   power,
+  scale,
   sum,
 } from './polynomial.ts';
 
 /** A root may stand under a root; each pass opens one layer. */
 const MAX_LAYERS = 20;
 
-/** Replaces even powers of real square roots by powers of what is under them. */
-export function withoutSquaredRoots(p: Polynomial, context: PolynomialContext): Polynomial {
+/** Replaces even powers of real square roots by powers of what is under them, and of sin(x) by those of
+ * 1 - cos(x)**2. */
+export function withReducedSquares(p: Polynomial, context: PolynomialContext): Polynomial {
   let reduced = p;
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
     const opened = [...reduced.terms.values()].map((term) => openedTerm(term, context));
@@ -30,7 +33,7 @@ export function withoutSquaredRoots(p: Polynomial, context: PolynomialContext): 
   return reduced;
 }
 
-/** A term without its squared roots, and what those are equal to; undefined when it has none. */
+/** A term without its squared generators, and what those are equal to; undefined when it has none. */
 function openedTerm(
   term: PolynomialTerm,
   context: PolynomialContext,
@@ -50,6 +53,10 @@ function openedTerm(
 
 function squareOf(index: number, context: PolynomialContext): Polynomial | undefined {
   const { expression, conjugate } = context.generators.at(index);
-  if (conjugate !== index || expression.kind !== 'call' || expression.callee !== 'sqrt') return undefined;
-  return couplingPolynomial(expression.argument, context);
+  if (conjugate !== index || expression.kind !== 'call') return undefined;
+  const { callee, argument } = expression;
+  if (callee === 'sqrt') return couplingPolynomial(argument, context);
+  if (callee !== 'sin') return undefined;
+  const cosine = context.generators.real({ kind: 'call', callee: 'cos', argument });
+  return add(ONE, scale(multiply(cosine, cosine), -1n));
 }
