@@ -1,3 +1,4 @@
+import { rational } from '../kernel/index.ts';
 import type { ConditionSummary, Scores, Summary } from './summary.ts';
 
 const WIDTH = 80;
@@ -41,13 +42,20 @@ function scoreCells({ meanReach, completion }: Scores): string[] {
   ];
 }
 
+/** 1/25 as 0.04; 1/3 stays as it is. */
+function decimalIfExact(exact: string): string {
+  const value = rational(exact);
+  const decimal = String(value.valueOf());
+  return rational(decimal).equals(value) ? decimal : exact;
+}
+
 const percent = (rate: number): string => `${(100 * rate).toFixed(1)}%`;
 
 function checkTable(condition: ConditionSummary): string[] {
   if (condition.checks.length === 0) return ['', `${condition.name}: nothing was graded`];
   const rows = condition.checks.map(({ stage, check, tier, weight, passed, of }) => [
     `${stage}/${check}${tier === null ? '' : ` ${tier}`}`,
-    weight,
+    decimalIfExact(weight),
     `${passed}/${of}`,
   ]);
   return ['', ...table([[`checks of ${condition.name}`, 'weight', 'passed'], ...rows], [56, 10, 10])];

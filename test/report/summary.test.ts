@@ -205,13 +205,13 @@ domain                        3      3     0     1.0000       3/3 29.2% - 100.0%
 
 checks of core                                               weight     passed
 ------------------------------------------------------------------------------
-only/width near                                                 1/2        3/3
-only/width nearer                                               1/2        0/3
+only/width near                                                 0.5        3/3
+only/width nearer                                               0.5        0/3
 
 checks of domain                                             weight     passed
 ------------------------------------------------------------------------------
-only/width near                                                 1/2        3/3
-only/width nearer                                               1/2        3/3
+only/width near                                                 0.5        3/3
+only/width nearer                                               0.5        3/3
 `,
     );
   });
