@@ -2,6 +2,13 @@ import type { OnEvent } from '../workflow/index.ts';
 import type { Progress } from './render/progress.ts';
 import { sizeText } from './render/size.ts';
 
+const STAGES = {
+  create: 'making the folder',
+  install: 'installing packages',
+  compile: 'compiling',
+  seal: 'hashing the files',
+} as const;
+
 /** Shows what locking and installing are doing; a lock that had to be ignored is said for good. */
 export const showWorkflow =
   (progress: Progress): OnEvent =>
@@ -19,6 +26,10 @@ export const showWorkflow =
       }
       case 'installed': {
         progress.update(`installed ${event.name} ${event.version}`);
+        return;
+      }
+      case 'building': {
+        progress.update(`${event.label}: ${event.line ?? STAGES[event.stage]}`);
         return;
       }
       case 'lock-ignored':

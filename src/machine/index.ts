@@ -1,3 +1,4 @@
+export { configuredPythons } from './configured-pythons.ts';
 export { configuredRegistries, configuredScopes } from './configured-registries.ts';
 export type { ExternalFinding } from './external-version.ts';
 export { type HomePaths, homePaths } from './home-paths.ts';

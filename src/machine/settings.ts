@@ -40,6 +40,8 @@ export const Settings = z.strictObject({
   scopes: z.record(Scope, KebabName).default({}),
   /** Tokens of registries, by the address they belong to; only in the user's own file. */
   registryTokens: z.record(TokenOwner, z.string().min(1).max(10_000)).default({}),
+  /** Interpreters that Python environments are made of, in place of those that would be found; the first that fits. */
+  pythons: z.array(PathText).min(1).max(16).optional(),
   toolkits: z
     .record(
       ToolkitName,

@@ -4,10 +4,9 @@ import {
   integrityOf,
   parseStrictJson,
   parseWith,
-  sha256,
   ToolbaseError,
 } from '../kernel/index.ts';
-import { ToolkitManifest } from '../manifest/index.ts';
+import { pinnedEnvironment, ToolkitManifest } from '../manifest/index.ts';
 import { readTarball, subtree, treeDigest, type TreeEntry } from '../store/index.ts';
 
 /** A toolkit's tarball, opened and found sound. */
@@ -24,6 +23,7 @@ export interface OpenedToolkit {
 export function openToolkit(tarball: Uint8Array, label: string): OpenedToolkit {
   const entries = readTarball(tarball, label);
   const manifest = manifestOf(entries, label);
+  checkEnvironments(manifest, entries, label);
   const fault = contradiction(manifest, entries);
   if (fault !== undefined) throw new ToolbaseError('BAD_MANIFEST', `${label}: ${fault}`, { hint: HINT });
   return { manifest, entries, integrity: integrityOf(tarball), treeDigest: treeDigest(entries) };
@@ -46,6 +46,17 @@ export function decodeManifest(bytes: Uint8Array, label: string): ToolkitManifes
   return parseWith(ToolkitManifest, parseStrictJson(text, label), label, 'BAD_MANIFEST');
 }
 
+/** Everything that an environment installs is pinned by hash, in the very file whose digest is declared. */
+function checkEnvironments(manifest: ToolkitManifest, entries: readonly TreeEntry[], label: string): void {
+  const texts = new Map(entries.map(({ path, bytes }) => [path, bytes]));
+  const read = (path: string): string | undefined => {
+    const bytes = texts.get(path);
+    return bytes && Buffer.from(bytes).toString('utf8');
+  };
+  for (const [name, environment] of Object.entries(manifest.environments))
+    pinnedEnvironment(environment, read, `${label}: environment ${name}`);
+}
+
 /** Where the manifest says something else than the files beside it, or undefined. */
 function contradiction(manifest: ToolkitManifest, entries: readonly TreeEntry[]): string | undefined {
   const files = new Map(entries.map((entry) => [entry.path, entry]));
@@ -53,11 +64,5 @@ function contradiction(manifest: ToolkitManifest, entries: readonly TreeEntry[])
   if (host.kind === 'node' && !files.has(host.entry)) return `there is no ${host.entry}, its host's module`;
   const skill = manifest.skills.find(({ path, digest }) => treeDigest(subtree(entries, path)) !== digest);
   if (skill !== undefined) return `the files of skill ${skill.name} are not those that its digest is of`;
-  for (const [name, environment] of Object.entries(manifest.environments)) {
-    const path = environment.kind === 'python' ? environment.requirements : environment.lock;
-    const file = files.get(path);
-    if (file === undefined) return `there is no ${path}, the pins of environment ${name}`;
-    if (sha256(file.bytes) !== environment.sha256) return `${path} is not the file whose digest is stated`;
-  }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { ToolkitName, Version } from '../kernel/index.ts';
+import type { EnvironmentEvent } from '../store/index.ts';
 
 /** What locking and installing tell while they work. */
 export type WorkflowEvent =
@@ -18,6 +19,7 @@ export type WorkflowEvent =
       readonly version: Version;
       readonly path: string;
     }
+  | ({ readonly kind: 'building' } & EnvironmentEvent)
   /** The lock there was could not be read; it is built again without regard to it. */
   | { readonly kind: 'lock-ignored'; readonly file: string; readonly reason: string };
 

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { configuredRegistries, type MachineLayers } from '../../src/machine/index.ts';
+import { configuredPythons, configuredRegistries, type MachineLayers } from '../../src/machine/index.ts';
 import { loadSettings, machineValues, probeExternal, type ProbeRequest } from '../../src/machine/io/index.ts';
 import { fileLayer, grid, layers } from './layers.ts';
 
@@ -84,6 +84,18 @@ describe('settings files', () => {
       ['lab', { directory: '/other' }],
       ['old', { directory: '/home/u/old' }],
     ]);
+  });
+
+  it('names interpreters: those of the strongest file that has any, in its order', async () => {
+    const settingsFile = write('user.yaml', 'formatVersion: 1\npythons: [/usr/bin/python3]\n');
+    write('p/toolbase.yaml', 'formatVersion: 1\npythons: [~/py/bin/python, venv/bin/python]\n');
+    write('p/toolbase.local.yaml', 'formatVersion: 1\n');
+    const files = await loadSettings({ settingsFile, startDir: path.join(dir, 'p') });
+    expect(configuredPythons(layers({ files }))).toEqual([
+      '/home/u/py/bin/python',
+      path.join(dir, 'p/venv/bin/python'),
+    ]);
+    expect(configuredPythons(layers({}))).toBeUndefined();
   });
 });
 

@@ -144,7 +144,7 @@ describe('installing a lock', () => {
 });
 
 describe('verifying a lock', () => {
-  const check = (name = 'x.lock') => verify(lab.path(name), lab.store);
+  const check = (name = 'x.lock') => verify(lab.path(name), lab.store, lab.environments);
 
   it('is good when store, lock and loadout agree', async () => {
     await lab.install(lock);

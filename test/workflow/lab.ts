@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { removeFolder } from '../../src/kernel/io/index.ts';
 import type { Registry, WritableRegistry } from '../../src/registry/index.ts';
 import { openWritableDirectory } from '../../src/registry/io/index.ts';
-import { openStore, type Store } from '../../src/store/io/index.ts';
+import { type Environments, openEnvironments, openStore, type Store } from '../../src/store/io/index.ts';
 import { createLock, install, type LockRequest, publish } from '../../src/workflow/io/index.ts';
 import type { WorkflowEvent } from '../../src/workflow/index.ts';
 import { type Packed, packedToolkit } from './packed-toolkit.ts';
@@ -12,6 +13,7 @@ import { type Packed, packedToolkit } from './packed-toolkit.ts';
 export class Lab {
   readonly dir = mkdtempSync(path.join(tmpdir(), 'toolbase-lab-'));
   readonly store: Store = openStore(path.join(this.dir, 'store'));
+  readonly environments: Environments = openEnvironments(path.join(this.dir, 'store'), { env: process.env });
   readonly local = this.registry('local');
   readonly lab = this.registry('lab');
   registries: readonly Registry[] = [this.local, this.lab];
@@ -60,13 +62,18 @@ export class Lab {
   install(lock: Parameters<typeof install>[0], options: Parameters<typeof install>[2] = {}) {
     return install(
       lock,
-      { store: this.store, registries: this.registries, onEvent: (event) => this.events.push(event) },
+      {
+        store: this.store,
+        environments: this.environments,
+        registries: this.registries,
+        onEvent: (event) => this.events.push(event),
+      },
       options,
     );
   }
 
   async remove(): Promise<void> {
     for (const digest of await this.store.list()) await this.store.remove(digest);
-    rmSync(this.dir, { recursive: true, force: true });
+    await removeFolder(this.dir);
   }
 }

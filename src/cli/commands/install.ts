@@ -4,6 +4,7 @@ import { openStore } from '../../store/io/index.ts';
 import type { InstallStep } from '../../workflow/index.ts';
 import { install } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
+import { openOwnEnvironments } from '../environments.ts';
 import { registryFlag } from '../flags.ts';
 import { openRegistries, ownPaths } from '../registries.ts';
 import { terminalProgress } from '../render/progress.ts';
@@ -14,7 +15,7 @@ type InstallReport = { lockFile: string; store: string; dryRun: boolean; steps: 
 export default class Install extends BaseCommand {
   static override summary = 'Bring every toolkit of a lock into the store';
   static override description =
-    'Only bytes with the locked integrity get in. What is there is hashed again; what was changed is replaced.';
+    'Only bytes with the locked integrity get in. What is there is hashed again; what was changed is replaced. Builds the Python and npm environments that toolkits pin by hash.';
   static override examples = ['<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.lock'];
   static override args = {
     lock: Args.string({ required: true, ignoreStdin: true, description: 'the lockfile' }),
@@ -33,6 +34,7 @@ export default class Install extends BaseCommand {
     try {
       const around = {
         store: openStore(store),
+        environments: await openOwnEnvironments(args.lock),
         registries: await openRegistries(flags.registry ?? [], args.lock),
         onEvent: showWorkflow(progress),
       };
@@ -52,5 +54,22 @@ const PLANNED = {
   replace: 'would be replaced: its files were changed',
 };
 
+const ENVIRONMENT_DONE = { keep: 'already there', build: 'built', replace: 'replaced: it had been changed' };
+const ENVIRONMENT_PLANNED = {
+  keep: 'is there',
+  build: 'would be built',
+  replace: 'would be replaced: it was changed',
+};
+
 const render = ({ steps, store, dryRun }: InstallReport): string =>
-  `${steps.map((step) => `${step.name} ${step.version} ${(dryRun ? PLANNED : DONE)[step.action]}\n`).join('')}store ${store}\n`;
+  [
+    ...steps.flatMap((step) => [
+      `${step.name} ${step.version} ${(dryRun ? PLANNED : DONE)[step.action]}`,
+      ...step.environments.map(
+        ({ name, kind, action }) =>
+          `  ${kind} environment ${name} ${(dryRun ? ENVIRONMENT_PLANNED : ENVIRONMENT_DONE)[action]}`,
+      ),
+    ]),
+    `store ${store}`,
+    '',
+  ].join('\n');

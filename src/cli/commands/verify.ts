@@ -2,12 +2,13 @@ import { Args } from '@oclif/core';
 import { openStore } from '../../store/io/index.ts';
 import { verify, type VerifyReport } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
+import { openOwnEnvironments } from '../environments.ts';
 import { ownPaths } from '../registries.ts';
 
 export default class Verify extends BaseCommand {
   static override summary = 'Check the store against a lock, and the lock against its loadout';
   static override description =
-    'Hashes every installed file again. Exit status: 0 all is as locked, 1 something differs, 3 a toolkit is not installed, so it cannot be told.';
+    'Hashes every installed file again, environments included. Exit status: 0 all is as locked, 1 something differs, 3 a toolkit is not installed, so it cannot be told.';
   static override examples = ['<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.lock'];
   static override args = {
     lock: Args.string({ required: true, ignoreStdin: true, description: 'the lockfile' }),
@@ -15,7 +16,7 @@ export default class Verify extends BaseCommand {
 
   async run(): Promise<VerifyReport> {
     const { args } = await this.read(Verify);
-    const report = await verify(args.lock, openStore(ownPaths().store));
+    const report = await verify(args.lock, openStore(ownPaths().store), await openOwnEnvironments(args.lock));
     return this.show(report, render, STATUS[report.ending]);
   }
 }

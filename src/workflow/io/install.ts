@@ -2,40 +2,62 @@ import { type Digest, forEachLimited, isToolbaseError, ToolbaseError } from '../
 import type { Lock } from '../../lockfile/index.ts';
 import type { ToolkitManifest } from '../../manifest/index.ts';
 import type { Registry } from '../../registry/index.ts';
-import type { Store } from '../../store/io/index.ts';
+import { toolkitEnvironments } from '../../store/index.ts';
+import type { Environments, Store } from '../../store/io/index.ts';
 import { agreeWithLock } from '../agree-with-lock.ts';
 import { fetchLocked } from '../fetch-locked.ts';
-import { type InstallStep, planInstall, type Presence } from '../install-plan.ts';
+import { type InstallStep, planInstall, type Presence, type ToolkitPresence } from '../install-plan.ts';
 import { openToolkit } from '../open-toolkit.ts';
 import type { OnEvent } from '../workflow-event.ts';
-import { installedManifest } from './installed-manifest.ts';
+import { installedManifest, readInstalledManifest } from './installed-manifest.ts';
 
 const TOOLKITS_AT_ONCE = 4;
 
 export interface InstallCollaborators {
   readonly store: Store;
+  readonly environments: Pick<Environments, 'ensure' | 'stateOf'>;
   readonly registries: readonly Registry[];
   readonly onEvent?: OnEvent | undefined;
 }
 
-/** Brings every toolkit of a lock into the store: what is there is hashed again, what is missing is fetched, what was
- * changed is replaced. Only bytes with the locked integrity and files with the locked tree digest get in.
+/** Brings every toolkit of a lock into the store, then builds the environments of their hosts: what is there is hashed
+ * again, what is missing is fetched, what was changed is replaced. Only bytes with the locked integrity and files with
+ * the locked tree digest get in, and packages with the hashes that those files pin.
  * @param options.dryRun do nothing, only say what would be done
  * @returns the steps, in order of name
- * @throws ToolbaseError INTEGRITY_MISMATCH, NOT_FOUND, REGISTRY_UNAVAILABLE, BAD_ARCHIVE, LOCK_DAMAGED, NOT_WRITABLE */
+ * @throws ToolbaseError INTEGRITY_MISMATCH, NOT_FOUND, REGISTRY_UNAVAILABLE, BAD_ARCHIVE, LOCK_DAMAGED, NOT_WRITABLE,
+ * and what `Environments.ensure` throws */
 export async function install(
   lock: Lock,
   around: InstallCollaborators,
   options: { readonly dryRun?: boolean } = {},
 ): Promise<InstallStep[]> {
-  const plan = planInstall(lock, await presenceOf(lock, around.store));
+  const plan = planInstall(lock, await presenceOf(lock, around));
   if (options.dryRun === true) return plan;
   const steps = plan.filter(({ action }) => action !== 'keep');
   let done = 0;
   await forEachLimited(steps, TOOLKITS_AT_ONCE, async (step) => {
     await perform(step, lock, around, () => ({ done: ++done, total: steps.length }));
   });
+  // One after the other: an installer takes the whole machine.
+  for (const step of plan) await buildEnvironments(step, around);
   return plan;
+}
+
+async function buildEnvironments(
+  step: InstallStep,
+  { store, environments, onEvent }: InstallCollaborators,
+): Promise<void> {
+  const actions = new Map(step.environments.map(({ name, action }) => [name, action]));
+  if (!step.environments.some(({ action }) => action !== 'keep')) return;
+  const manifest = await readInstalledManifest(store, step.treeDigest);
+  const declared = toolkitEnvironments(step.name, manifest.environments, store.pathOf(step.treeDigest));
+  for (const [name, environment] of declared)
+    if (actions.get(name) !== 'keep')
+      await environments.ensure(environment, {
+        check: true,
+        onEvent: (event) => onEvent?.({ kind: 'building', ...event }),
+      });
 }
 
 async function perform(
@@ -58,13 +80,23 @@ async function perform(
   onEvent?.({ kind: 'installed', name, version, path: store.pathOf(treeDigest) });
 }
 
-async function presenceOf(lock: Lock, store: Store): Promise<Map<Digest, Presence>> {
-  const presence = new Map<Digest, Presence>();
+async function presenceOf(
+  lock: Lock,
+  { store, environments }: InstallCollaborators,
+): Promise<Map<Digest, ToolkitPresence>> {
+  const presence = new Map<Digest, ToolkitPresence>();
   const digests = Object.values(lock.toolkits).map(({ treeDigest }) => treeDigest);
   await forEachLimited(digests, TOOLKITS_AT_ONCE, async (digest) => {
     const manifest = await sound(digest, store);
-    if (typeof manifest !== 'string') agreeWithLock(lock, manifest);
-    presence.set(digest, typeof manifest === 'string' ? manifest : 'present');
+    if (typeof manifest === 'string') {
+      presence.set(digest, { files: manifest, environments: new Map() });
+      return;
+    }
+    agreeWithLock(lock, manifest);
+    const states = new Map<string, Presence>();
+    const declared = toolkitEnvironments(manifest.name, manifest.environments, store.pathOf(digest));
+    for (const [name, environment] of declared) states.set(name, await environments.stateOf(environment));
+    presence.set(digest, { files: 'present', environments: states });
   });
   return presence;
 }

@@ -14,6 +14,15 @@ export async function installedManifest(
   digest: Digest,
 ): Promise<ToolkitManifest> {
   await store.verify(digest);
+  return readInstalledManifest(store, digest);
+}
+
+/** As installedManifest, of a toolkit whose files were hashed just now.
+ * @throws ToolbaseError NOT_FOUND, BAD_JSON, BAD_MANIFEST */
+export async function readInstalledManifest(
+  store: Pick<Store, 'pathOf'>,
+  digest: Digest,
+): Promise<ToolkitManifest> {
   const file = path.join(store.pathOf(digest), 'toolkit.json');
   return decodeManifest(await readBounded(file, MANIFEST_MAX_BYTES), file);
 }

@@ -10,7 +10,8 @@ import { readTextBounded } from '../../kernel/io/index.ts';
 import { decodeLoadout, type Loadout } from '../../loadout/index.ts';
 import { buildLock, encodeLock, loadoutDigest, type Lock, type LockSource } from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
-import type { Store } from '../../store/io/index.ts';
+import { toolkitEnvironments } from '../../store/index.ts';
+import type { Environments, Store } from '../../store/io/index.ts';
 import { agreeWithLock } from '../agree-with-lock.ts';
 import { loadoutPathOf } from '../lock-path.ts';
 import { installedManifest } from './installed-manifest.ts';
@@ -34,18 +35,19 @@ export interface VerifyReport {
   readonly loadout: 'same' | 'changed' | 'gives-another-lock' | 'absent';
 }
 
-/** Checks the installed files against the lock, and the lock against its loadout. Runs no code, changes nothing.
+/** Checks the installed files and environments against the lock, and the lock against its loadout. Runs no code, changes nothing.
  * @throws ToolbaseError NOT_FOUND, LOCK_CONFLICT, LOCK_VERSION, LOCK_DAMAGED, BAD_YAML, BAD_LOADOUT */
 export async function verify(
   lockFile: string,
   store: Pick<Store, 'verify' | 'pathOf'>,
+  environments: Pick<Environments, 'verify'>,
 ): Promise<VerifyReport> {
   const lock = await readLock(lockFile);
   const loadout = await loadoutBeside(lockFile);
   const sources: LockSource[] = [];
   const toolkits: VerifiedToolkit[] = [];
   await forEachLimited(Object.keys(lock.toolkits) as ToolkitName[], TOOLKITS_AT_ONCE, async (name) => {
-    toolkits.push(await verifyToolkit(lock, name, store, sources));
+    toolkits.push(await verifyToolkit(lock, name, { store, environments }, sources));
   });
   toolkits.sort((a, b) => ordinalCompare(a.name, b.name));
   const whole = sources.length === toolkits.length ? sources : undefined;
@@ -66,16 +68,19 @@ async function loadoutBeside(lockFile: string): Promise<Loadout | undefined> {
 async function verifyToolkit(
   lock: Lock,
   name: ToolkitName,
-  store: Pick<Store, 'verify' | 'pathOf'>,
+  around: { store: Pick<Store, 'verify' | 'pathOf'>; environments: Pick<Environments, 'verify'> },
   sources: LockSource[],
 ): Promise<VerifiedToolkit> {
   const locked = lock.toolkits[name];
   if (locked === undefined) throw new Error(`${name} is not in the lock`);
   const { version, registry, integrity, treeDigest } = locked;
   try {
-    const manifest = await installedManifest(store, treeDigest);
+    const manifest = await installedManifest(around.store, treeDigest);
     agreeWithLock(lock, manifest);
     sources.push({ registry, integrity, treeDigest, manifest });
+    const folder = around.store.pathOf(treeDigest);
+    for (const [, environment] of toolkitEnvironments(name, manifest.environments, folder))
+      await around.environments.verify(environment);
     return { name, version, state: 'good' };
   } catch (cause) {
     if (!isToolbaseError(cause)) throw cause;

@@ -226,14 +226,16 @@ describe('the interpreter', () => {
     expect(run(installed, 'import sys; print(sys.prefix)')).toBe(installed.root);
   });
 
-  test('of the machine settings is the only one that counts', async () => {
+  test('is one of the machine settings when they name any', async () => {
     const broken = path.join(dir, 'broken');
     writeFileSync(broken, '#!/bin/sh\nexit 9\n');
     chmodSync(broken, 0o755);
-    await expect(openEnvironments(store, { ...tools(), python: broken }).ensure(toolkit(''))).rejects.toThrow(
-      coded('EXTERNAL_MISSING', `${broken} (does not run)`),
+    await expect(
+      openEnvironments(store, { ...tools(), pythons: [broken] }).ensure(toolkit('')),
+    ).rejects.toThrow(coded('EXTERNAL_MISSING', `${broken} (does not run)`));
+    const installed = await openEnvironments(store, { ...tools({}), pythons: [broken, python!] }).ensure(
+      toolkit(''),
     );
-    const installed = await openEnvironments(store, { ...tools({}), python: python! }).ensure(toolkit(''));
     expect(run(installed, 'import sys; print(sys.prefix)')).toBe(installed.root);
   });
 

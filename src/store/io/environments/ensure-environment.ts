@@ -29,8 +29,8 @@ export interface EnvironmentPlace {
   readonly folder: string;
   /** Of every program that is run. */
   readonly env: Readonly<Record<string, string>>;
-  /** Interpreter named in the machine settings. */
-  readonly python?: string | undefined;
+  /** Interpreters named in the machine settings. */
+  readonly pythons?: readonly string[] | undefined;
   readonly timeoutMs: number;
 }
 
@@ -65,7 +65,7 @@ export async function locateEnvironment(
     const sound = present !== undefined && (await isSound(present.record));
     return { key, contents, pinned, ...chosen, present, sound };
   } catch (fault) {
-    if (!isToolbaseError(fault) || place.python !== undefined) throw fault;
+    if (!isToolbaseError(fault) || place.pythons !== undefined) throw fault;
     for (const present of await listRecords(place.folder)) {
       const { interpreter } = present.record;
       if (fits(environment, contents, present.record) && (await isSound(present.record)))
@@ -150,7 +150,7 @@ async function chooseTools(
 ): Promise<{ interpreter: Interpreter; tools: BuildTools }> {
   if (declaration.kind === 'python') {
     // From the root, where no other user can have put a uv.toml or a .venv for uv to find.
-    const search = { env: place.env, cwd: '/', python: place.python };
+    const search = { env: place.env, cwd: '/', pythons: place.pythons };
     const { interpreter, executable, installer } = await findPython(declaration.python, label, search);
     return { interpreter, tools: { python: { executable, installer } } };
   }

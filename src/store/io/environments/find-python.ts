@@ -18,24 +18,27 @@ const PROBE_TIMEOUT_MS = 20_000;
 /** Looked up on PATH in this order: what the user calls python3 comes before versions that only a full name reaches. */
 const NAMES = ['python3', 'python', ...Array.from({ length: 13 }, (_none, at) => `python3.${20 - at}`)];
 
+export interface PythonSearch {
+  /** Environment of the probes. */
+  readonly env: Readonly<Record<string, string>>;
+  /** A folder in which nobody else can have put files. */
+  readonly cwd: string;
+  readonly pythons?: readonly string[] | undefined;
+}
+
 export interface FittingPython {
   readonly executable: string;
   readonly interpreter: Interpreter;
   readonly installer: PythonInstaller;
 }
 
-/** The first interpreter that is in the range: the one of the machine settings alone when there is one, else uv's
+/** The first interpreter that is in the range: those of the machine settings alone when there are any, else uv's
  * choice, else those on PATH.
- * @param search.env environment for the probes   @param search.cwd a folder without Python files
  * @throws ToolbaseError EXTERNAL_MISSING naming what was found and what would fit */
 export async function findPython(
   range: PythonRange,
   label: string,
-  search: {
-    readonly env: Readonly<Record<string, string>>;
-    readonly cwd: string;
-    readonly python?: string | undefined;
-  },
+  search: PythonSearch,
 ): Promise<FittingPython> {
   const searchPath = search.env['PATH'] ?? '';
   const uv = await findProgram('uv', searchPath);
@@ -59,14 +62,10 @@ export async function findPython(
 async function* candidates(
   range: PythonRange,
   uv: string | undefined,
-  search: {
-    readonly env: Readonly<Record<string, string>>;
-    readonly cwd: string;
-    readonly python?: string | undefined;
-  },
+  search: PythonSearch,
 ): AsyncGenerator<string> {
-  if (search.python !== undefined) {
-    yield search.python;
+  if (search.pythons !== undefined) {
+    yield* search.pythons;
     return;
   }
   if (uv !== undefined) {
@@ -84,7 +83,7 @@ async function* candidates(
 /** What an interpreter says of itself, or why it does not. */
 async function probe(
   executable: string,
-  search: { readonly env: Readonly<Record<string, string>>; readonly cwd: string },
+  search: Pick<PythonSearch, 'env' | 'cwd'>,
 ): Promise<PythonCandidate | string> {
   const { end, lines } = await runProgram({
     command: executable,
@@ -121,7 +120,7 @@ const RELEASE_PROGRAM = 'import sys; print("%d.%d.%d" % sys.version_info[:3])';
 /** The release that a Python of an environment runs now, or undefined when its interpreter is gone. */
 export async function releaseOf(
   executable: string,
-  search: { readonly env: Readonly<Record<string, string>>; readonly cwd: string },
+  search: Pick<PythonSearch, 'env' | 'cwd'>,
 ): Promise<string | undefined> {
   const args = ['-I', '-S', '-c', RELEASE_PROGRAM];
   const { end, lines } = await runProgram({

@@ -27,8 +27,8 @@ const BUILD_FOLDER = /^[0-9a-f]{16}-[0-9a-f]{16}$/;
 export interface EnvironmentTools {
   /** The user's own environment variables; an allow-list of them reaches the installers. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Interpreter named in the machine settings: absolute path. */
-  readonly python?: string | undefined;
+  /** Interpreters named in the machine settings, absolute: the first that fits is used, and no other. */
+  readonly pythons?: readonly string[] | undefined;
   /** For each program that takes part in a build; 30 min by default. */
   readonly timeoutMs?: number;
 }
@@ -64,7 +64,7 @@ export function openEnvironments(storeDir: string, tools: EnvironmentTools): Env
   const place: EnvironmentPlace = {
     folder: environmentsFolder(storeDir),
     env: installerVariables(tools.env),
-    python: tools.python,
+    pythons: tools.pythons,
     timeoutMs: tools.timeoutMs ?? BUILD_TIMEOUT_MS,
   };
   const alive: IsSound = (record) => isAlive(place.folder, record, place.env);
