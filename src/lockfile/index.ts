@@ -19,7 +19,6 @@ export {
   Lock,
   type LockedEnvironment,
   LockedOperation,
-  type LockedSkill,
   LockedToolkit,
   lockFormats,
   ToolObject,

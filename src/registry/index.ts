@@ -4,7 +4,7 @@ export { type Credential, credentialKey, type CredentialTable } from './npm-cred
 export { TOOLKIT_KEYWORD } from './npm-packument.ts';
 export type { Account, Logout, NpmRegistry, ToolkitSummary } from './npm-registry.ts';
 export { EMPTY_NPMRC, type Npmrc, parseNpmrc } from './npmrc.ts';
-export { Packument, registryFormats, type Release } from './packument.ts';
+export { Packument, registryFormats } from './packument.ts';
 export type { Registry, Submission, WritableRegistry } from './registry.ts';
 export { type NpmPlace, registryOrder, type RegistryPlace } from './registry-order.ts';
 export { withinScopes } from './within-scopes.ts';

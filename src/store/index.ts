@@ -5,5 +5,5 @@ export {
   type ToolkitEnvironment,
   toolkitEnvironments,
 } from './environment.ts';
-export { readTarball, TARBALL_LIMITS, type TarballLimits } from './read-tarball.ts';
-export { type ListedFile, subtree, treeDigest, type TreeEntry, type TreeMode } from './tree.ts';
+export { readTarball, TARBALL_LIMITS } from './read-tarball.ts';
+export { subtree, treeDigest, type TreeEntry } from './tree.ts';

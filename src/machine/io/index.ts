@@ -1,5 +1,5 @@
 export { loadSettings } from './load-settings.ts';
-export { machineValues, type ToolkitMachineValues } from './machine-values.ts';
+export { machineValues } from './machine-values.ts';
 export { probeExternal, type ProbeRequest } from './probe-external.ts';
 export { readMachineLayers } from './read-layers.ts';
 export { readSecret } from './read-secret.ts';

@@ -1,7 +1,7 @@
-export { createLock, type LockCollaborators, type LockRequest, type LockResult } from './create-lock.ts';
+export { createLock, type LockRequest, type LockResult } from './create-lock.ts';
 export { describeServer, type ServerSurroundings } from './describe-server.ts';
-export { install, type InstallCollaborators } from './install.ts';
+export { install } from './install.ts';
 export { init, type InitResult } from './init.ts';
 export { pack, type PackHosts, type PackRequest, type PackResult } from './pack.ts';
-export { publish, type PublishCollaborators, type PublishResult } from './publish.ts';
-export { type VerifiedToolkit, verify, type VerifyReport } from './verify.ts';
+export { publish, type PublishResult } from './publish.ts';
+export { verify, type VerifyReport } from './verify.ts';
