@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { describeNodeToolkit } from '../host/io/index.ts';
 import { loadSettings } from '../machine/io/index.ts';
-import { openEnvironments } from '../store/io/index.ts';
 import {
   describeServer,
   type PackRequest,
@@ -9,6 +8,7 @@ import {
   pack,
   type ServerSurroundings,
 } from '../workflow/io/index.ts';
+import { openOwnEnvironments } from './environments.ts';
 import { ownPaths } from './registries.ts';
 
 /** Packs with hosts of this machine. */
@@ -20,7 +20,7 @@ export const packToolkit = (request: PackRequest): Promise<PackResult> =>
 
 /** Settings are those that count in the toolkit's own folder. */
 async function surroundings(dir: string): Promise<ServerSurroundings> {
-  const { settingsFile, store } = ownPaths();
+  const { settingsFile } = ownPaths();
   return {
     layers: {
       files: await loadSettings({ settingsFile, startDir: path.resolve(dir) }),
@@ -28,6 +28,6 @@ async function surroundings(dir: string): Promise<ServerSurroundings> {
       flags: { settings: [], externals: [] },
       homeDir: process.env['HOME'],
     },
-    environments: openEnvironments(store, { env: process.env }),
+    environments: await openOwnEnvironments(path.join(dir, 'toolkit.yaml')),
   };
 }

@@ -9,7 +9,6 @@ export {
   freezeEnvironment,
   pinnedEnvironment,
   type PinnedEnvironment,
-  type ReadPackageText,
 } from './freeze-environment.ts';
 export { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
 export { freezeManifest, type ManifestParts } from './freeze-manifest.ts';
@@ -21,8 +20,7 @@ export { lowerSchema } from './lower-schema.ts';
 export { checkModelText, modelText } from './model-text.ts';
 export { OperationDescription, UpstreamTool } from './operation-description.ts';
 export { type PortableNode, PortableSchema } from './portable-schema.ts';
-export { type PinnedRequirement, requirementsText } from './pinned-requirements.ts';
-export type { NpmProject } from './pinned-packages.ts';
+export { requirementsText } from './pinned-requirements.ts';
 export { inPythonRange, PythonRange } from './python-range.ts';
 export {
   Operation,

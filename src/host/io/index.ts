@@ -2,5 +2,6 @@ export { containPath, containReadPath, containWritePath } from './contain-path.t
 export { createHost, type Host, type HostCall, HOST_LIMITS, type HostLimits } from './create-host.ts';
 export { describeMcpToolkit } from './describe-mcp.ts';
 export { describeNodeToolkit } from './describe-node.ts';
+export { findEnvironments, readInstalledManifest } from './installed-toolkit.ts';
 export { type HostSurroundings, type InstalledToolkit, prepareToolkit } from './prepare-toolkit.ts';
 export { probeContainment } from './probe-containment.ts';

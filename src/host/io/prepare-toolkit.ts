@@ -1,24 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type Digest, parseStrictJson, parseWith } from '../../kernel/index.ts';
-import { readTextBounded } from '../../kernel/io/index.ts';
-import { ToolkitManifest } from '../../manifest/index.ts';
-import { type InstalledEnvironment, toolkitEnvironments } from '../../store/index.ts';
+import type { Digest } from '../../kernel/index.ts';
+import type { ToolkitManifest } from '../../manifest/index.ts';
 import type { Environments, Store } from '../../store/io/index.ts';
 import type { Containment } from '../containment.ts';
 import { checkDrift, type PinnedTool } from '../drift.ts';
 import { hostEnvironment } from '../host-environment.ts';
 import { type MachineValues, QUIET_PYTHON, wrappedServerProgram } from '../host-program.ts';
 import { HOST_PROTOCOL_VERSION } from '../protocol.ts';
+import { findEnvironments, readInstalledManifest } from './installed-toolkit.ts';
 import { locateNodeHost } from './locate-node-host.ts';
 import { openMcpLink } from './mcp-link.ts';
 import { createNodeLink } from './node-link.ts';
 import type { HostPlan } from './host-run.ts';
-
-/** Frozen into every packed toolkit. */
-const MANIFEST_FILE = 'toolkit.json';
-const MANIFEST_MAX_BYTES = 16 * 1024 * 1024;
 
 export interface InstalledToolkit {
   readonly name: string;
@@ -44,10 +39,10 @@ export interface HostSurroundings {
 export async function prepareToolkit(toolkit: InstalledToolkit, around: HostSurroundings): Promise<HostPlan> {
   const [containment] = await Promise.all([around.containment(), around.store.verify(toolkit.treeDigest)]);
   const folder = around.store.pathOf(toolkit.treeDigest);
-  const manifest = await readManifest(path.join(folder, MANIFEST_FILE));
+  const manifest = await readInstalledManifest(folder);
   const [machine, environments] = await Promise.all([
     around.machine(manifest),
-    installedEnvironments(manifest, folder, around.environments),
+    findEnvironments(manifest, folder, around.environments),
   ]);
   const common = { workspace: around.workspace, containment, onLog: around.onLog };
   const { host: source } = manifest;
@@ -92,22 +87,3 @@ export async function prepareToolkit(toolkit: InstalledToolkit, around: HostSurr
     clear: () => rm(tempRoot, { recursive: true, force: true }),
   };
 }
-
-async function installedEnvironments(
-  manifest: ToolkitManifest,
-  folder: string,
-  environments: Pick<Environments, 'find'>,
-): Promise<Record<string, InstalledEnvironment>> {
-  const found: Record<string, InstalledEnvironment> = {};
-  for (const [name, environment] of toolkitEnvironments(manifest.name, manifest.environments, folder))
-    found[name] = await environments.find(environment);
-  return found;
-}
-
-const readManifest = async (file: string): Promise<ToolkitManifest> =>
-  parseWith(
-    ToolkitManifest,
-    parseStrictJson(await readTextBounded(file, MANIFEST_MAX_BYTES), file),
-    file,
-    'BAD_MANIFEST',
-  );

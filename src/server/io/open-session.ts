@@ -1,13 +1,13 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isSystemError, ToolbaseError } from '../../kernel/index.ts';
+import { isSystemError, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
 import type { Containment, MachineValues } from '../../host/index.ts';
-import { probeContainment } from '../../host/io/index.ts';
+import { findEnvironments, probeContainment, readInstalledManifest } from '../../host/io/index.ts';
 import type { Lock } from '../../lockfile/index.ts';
 import { type HomePaths, homePaths, type MachineLayers } from '../../machine/index.ts';
 import type { ToolkitManifest } from '../../manifest/index.ts';
 import { createCallLogWriter } from '../../record/io/index.ts';
-import { openEnvironments, openStore, type Store } from '../../store/io/index.ts';
+import { type Environments, openEnvironments, openStore, type Store } from '../../store/io/index.ts';
 import { callLogName } from '../call-log-name.ts';
 import { createSession, type Session } from './create-session.ts';
 
@@ -31,15 +31,16 @@ export async function openSession(lock: Lock, lockFile: string, options: Session
     home === undefined ? process.env : { ...process.env, TOOLBASE_HOME: path.resolve(home) },
   );
   const store = openStore(paths.store);
+  const environments = openEnvironments(paths.store, { env: process.env });
   const [workspace] = await Promise.all([
     realWorkspace(options.workspace ?? '.'),
-    checkInstalled(lock, lockFile, store),
+    checkInstalled(lock, lockFile, store).then(() => checkEnvironments(lock, lockFile, store, environments)),
   ]);
   let containment: Promise<Containment> | undefined;
   return createSession({
     lock,
     store,
-    environments: openEnvironments(paths.store, { env: process.env }),
+    environments,
     workspace,
     machine: machineOf(paths, lockFile),
     callLog: createCallLogWriter(
@@ -92,4 +93,25 @@ async function checkInstalled(lock: Lock, lockFile: string, store: Pick<Store, '
   throw new ToolbaseError('NOT_INSTALLED', `not in the store: ${names.join(', ')}`, {
     hint: `Run \`toolbase install ${lockFile}\`.`,
   });
+}
+
+/** A toolkit whose environment is missing could only fail: better at the start than at its first call. */
+async function checkEnvironments(
+  lock: Lock,
+  lockFile: string,
+  store: Pick<Store, 'pathOf'>,
+  environments: Pick<Environments, 'find'>,
+): Promise<void> {
+  const needing = Object.values(lock.toolkits).filter(
+    (toolkit) => Object.keys(toolkit.environments).length > 0,
+  );
+  const hint = `Run \`toolbase install ${lockFile}\`.`;
+  for (const { treeDigest } of needing)
+    try {
+      const folder = store.pathOf(treeDigest);
+      await findEnvironments(await readInstalledManifest(folder), folder, environments);
+    } catch (cause) {
+      if (!isToolbaseError(cause) || cause.code !== 'NOT_INSTALLED') throw cause;
+      throw new ToolbaseError('NOT_INSTALLED', cause.message, { hint, cause });
+    }
 }

@@ -1,6 +1,3 @@
-export {
-  type Environments,
-  type EnvironmentTools,
-  openEnvironments,
-} from './environments/open-environments.ts';
+export type { Environments } from './environments/environments.ts';
+export { openEnvironments } from './environments/open-environments.ts';
 export { openStore, type Store } from './open-store.ts';

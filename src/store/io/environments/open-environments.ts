@@ -1,149 +1,18 @@
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
-import { isSystemError, isToolbaseError, sha256, ToolbaseError } from '../../../kernel/index.ts';
-import { notWritable, readTextBounded, removeFolder } from '../../../kernel/io/index.ts';
-import { type ChangedFile, compareListings, storeChanged } from '../../compare-listings.ts';
-import type { EnvironmentEvent, InstalledEnvironment, ToolkitEnvironment } from '../../environment.ts';
-import { contentsDigest, type EnvironmentRecord } from '../../environment-record.ts';
-import { installerVariables } from '../../installer-variables.ts';
-import { environmentsFolder } from '../../store-layout.ts';
-import {
-  ensureEnvironment,
-  type EnvironmentPlace,
-  fits,
-  type IsSound,
-  locateEnvironment,
-} from './ensure-environment.ts';
-import { installedAt, isAlive, listingOf, namesIn, readPinned, rootOf } from './environment-places.ts';
-import { listRecords, removeRecord } from './environment-records.ts';
-import { listEnvironment } from './list-environment.ts';
+import type { Environments, EnvironmentTools } from './environments.ts';
 
-const LISTING_MAX_BYTES = 256 * 1024 * 1024;
-const BUILD_TIMEOUT_MS = 30 * 60 * 1000;
-/** Longer than any build takes: a folder this old that no record names has no owner. */
-const STALE_AFTER_MS = 24 * 3600 * 1000;
-const BUILD_FOLDER = /^[0-9a-f]{16}-[0-9a-f]{16}$/;
-
-export interface EnvironmentTools {
-  /** The user's own environment variables; an allow-list of them reaches the installers. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Interpreters named in the machine settings, absolute: the first that fits is used, and no other. */
-  readonly pythons?: readonly string[] | undefined;
-  /** For each program that takes part in a build; 30 min by default. */
-  readonly timeoutMs?: number;
-}
-
-/** The environments of one machine's store. */
-export interface Environments {
-  /** Builds an environment unless it is there. Several processes may build the same one; all but one discard theirs.
-   * @param options.check hashes one that is there again, and replaces it when it was changed
-   * @throws ToolbaseError EXTERNAL_MISSING, ENVIRONMENT_FAILED, INTEGRITY_MISMATCH, BAD_MANIFEST, CANCELLED, NOT_WRITABLE */
-  ensure(
-    environment: ToolkitEnvironment,
-    options?: {
-      readonly check?: boolean | undefined;
-      readonly signal?: AbortSignal | undefined;
-      readonly onEvent?: ((event: EnvironmentEvent) => void) | undefined;
-    },
-  ): Promise<InstalledEnvironment>;
-  /** What `ensure` would find, hashed again: `changed` also when its interpreter is gone. Changes nothing.
-   * @throws ToolbaseError EXTERNAL_MISSING, BAD_MANIFEST */
-  stateOf(environment: ToolkitEnvironment): Promise<'present' | 'missing' | 'changed'>;
-  /** The environment that was installed last for what a toolkit declares. Builds nothing.
-   * @throws ToolbaseError NOT_INSTALLED, BAD_MANIFEST */
-  find(environment: ToolkitEnvironment): Promise<InstalledEnvironment>;
-  /** As find, and hashes the files again. @throws ToolbaseError NOT_INSTALLED, STORE_CHANGED naming the files */
-  verify(environment: ToolkitEnvironment): Promise<void>;
-  /** Removes all environments that none of these needs, and what killed builds left a day ago.
-   * @returns how many were removed   @throws ToolbaseError NOT_WRITABLE */
-  removeUnused(inUse: readonly ToolkitEnvironment[]): Promise<number>;
-}
-
-/** Opens the environments of a store, whose folder is made when something is built. */
+/** Opens the environments of a store, whose folder is made when something is built. What finds and builds them is loaded
+ * when it is first used: most toolkits have none, and a server starts without it. */
 export function openEnvironments(storeDir: string, tools: EnvironmentTools): Environments {
-  const place: EnvironmentPlace = {
-    folder: environmentsFolder(storeDir),
-    env: installerVariables(tools.env),
-    pythons: tools.pythons,
-    timeoutMs: tools.timeoutMs ?? BUILD_TIMEOUT_MS,
-  };
-  const alive: IsSound = (record) => isAlive(place.folder, record, place.env);
-  const unchanged: IsSound = async (record) =>
-    (await alive(record)) && (await changes(place.folder, record)) === undefined;
+  let loaded: Promise<Environments> | undefined;
+  const load = (): Promise<Environments> =>
+    (loaded ??= import('./environment-store.ts').then(({ createEnvironments }) =>
+      createEnvironments(storeDir, tools),
+    ));
   return {
-    async ensure(environment, { check = false, signal, onEvent } = {}) {
-      const isSound = check ? unchanged : alive;
-      const located = await locateEnvironment(environment, place, isSound);
-      return ensureEnvironment(located, environment.label, place, { isSound, signal, onEvent });
-    },
-    async stateOf(environment) {
-      const { present, sound } = await locateEnvironment(environment, place, unchanged);
-      return sound ? 'present' : present === undefined ? 'missing' : 'changed';
-    },
-    find: async (environment) => installedAt(place.folder, await findRecord(environment, place, alive)),
-    async verify(environment) {
-      const record = await findRecord(environment, place, alive);
-      const changed = await changes(place.folder, record);
-      if (changed !== undefined) throw storeChanged(rootOf(place.folder, record), changed);
-    },
-    removeUnused: (inUse) => removeUnused(place.folder, inUse),
+    ensure: async (environment, options) => (await load()).ensure(environment, options),
+    stateOf: async (environment) => (await load()).stateOf(environment),
+    find: async (environment) => (await load()).find(environment),
+    verify: async (environment) => (await load()).verify(environment),
+    removeUnused: async (inUse) => (await load()).removeUnused(inUse),
   };
-}
-
-async function findRecord(
-  environment: ToolkitEnvironment,
-  place: EnvironmentPlace,
-  alive: IsSound,
-): Promise<EnvironmentRecord> {
-  const contents = contentsDigest(await readPinned(environment));
-  const fitting = (await listRecords(place.folder)).filter(({ record }) =>
-    fits(environment, contents, record),
-  );
-  for (const { record } of fitting) if (await alive(record)) return record;
-  const gone = fitting.map(({ record }) => record.interpreter.version).join(', ');
-  throw new ToolbaseError(
-    'NOT_INSTALLED',
-    `${environment.label} is not in the store${gone === '' ? '' : ` any more: its interpreter (${gone}) is gone`}`,
-    { hint: 'Run `toolbase install` with the lock.' },
-  );
-}
-
-/** Which files of an environment differ from those that were built; undefined when none does. */
-async function changes(environments: string, record: EnvironmentRecord): Promise<ChangedFile[] | undefined> {
-  const found = await listEnvironment(rootOf(environments, record), 'scan');
-  if (sha256(found) === record.listing) return undefined;
-  try {
-    const built = await readTextBounded(listingOf(environments, record), LISTING_MAX_BYTES);
-    return sha256(built) === record.listing ? compareListings(built, found) : [];
-  } catch (cause) {
-    if (isToolbaseError(cause)) return [];
-    throw cause;
-  }
-}
-
-async function removeUnused(environments: string, inUse: readonly ToolkitEnvironment[]): Promise<number> {
-  const kept = new Set<string>();
-  for (const environment of inUse) kept.add(contentsDigest(await readPinned(environment)));
-  const records = await listRecords(environments);
-  const unused = records.filter(({ record }) => !kept.has(record.contents));
-  const named = new Set(records.map(({ record }) => record.folder));
-  try {
-    for (const { key, record } of unused) {
-      await removeRecord(environments, key);
-      await removeFolder(path.join(environments, record.folder));
-    }
-    for (const name of await namesIn(environments))
-      if (BUILD_FOLDER.test(name) && !named.has(name)) await removeIfStale(path.join(environments, name));
-  } catch (cause) {
-    throw notWritable(environments, cause);
-  }
-  return unused.length;
-}
-
-async function removeIfStale(folder: string): Promise<void> {
-  try {
-    if (Date.now() - (await stat(folder)).mtimeMs > STALE_AFTER_MS) await removeFolder(folder);
-  } catch (cause) {
-    if (!isSystemError(cause, 'ENOENT')) throw cause;
-  }
 }
