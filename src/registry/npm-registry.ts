@@ -23,6 +23,8 @@ export type Logout = 'no-token' | 'ended' | 'kept';
 /** A registry that speaks npm's protocol. Every function throws ToolbaseError REGISTRY_UNAVAILABLE (no answer, or
  * offline), REGISTRY_DENIED (401, 403), UNSUPPORTED (405) and BAD_REGISTRY (an answer that makes no sense). */
 export interface NpmRegistry extends WritableRegistry {
+  /** The address under which a token for it is stored: `//host:port/path/`. */
+  readonly tokenOwner: string;
   /** Toolkits that match some words, best first; all of them for no words. */
   search(text: string, limit: number): Promise<ToolkitSummary[]>;
   /** @throws ToolbaseError UNKNOWN_TOOLKIT */

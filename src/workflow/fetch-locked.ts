@@ -13,7 +13,7 @@ export async function fetchLocked(
   const answers: { registry: string; fault: string; code: string }[] = [];
   for (const registry of inOrder(registries, step.registry)) {
     try {
-      const tarball = await registry.tarball(step.name, step.version);
+      const tarball = await registry.tarball(step.name, step.version, step.integrity);
       if (integrityOf(tarball) === step.integrity) return { tarball, registry: registry.name };
       answers.push({ registry: registry.name, fault: 'has other bytes', code: 'INTEGRITY_MISMATCH' });
     } catch (cause) {

@@ -10,6 +10,7 @@ import {
 import { readBounded } from '../../kernel/io/index.ts';
 import type { WritableRegistry } from '../../registry/index.ts';
 import { openToolkit } from '../open-toolkit.ts';
+import { registryPages } from '../registry-pages.ts';
 
 const TARBALL_MAX_BYTES = 256 * 1024 * 1024;
 
@@ -38,9 +39,16 @@ export async function publish(
   const tarball = (await isFolder(target))
     ? await pack(target)
     : await readBounded(target, TARBALL_MAX_BYTES);
-  const { manifest, treeDigest } = openToolkit(tarball, target);
+  const { manifest, entries, treeDigest } = openToolkit(tarball, target);
   const { name, version, toolkitDependencies } = manifest;
-  const { outcome, integrity } = await registry.publish({ name, version, tarball, toolkitDependencies });
+  const pages = registryPages(entries, target);
+  const { outcome, integrity } = await registry.publish({
+    name,
+    version,
+    tarball,
+    toolkitDependencies,
+    ...pages,
+  });
   return { outcome, name, version, registry: registry.name, integrity, treeDigest };
 }
 

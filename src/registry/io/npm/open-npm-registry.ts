@@ -1,4 +1,5 @@
 import { ToolbaseError, type ToolkitName } from '../../../kernel/index.ts';
+import { nerfDart } from '../../npm-address.ts';
 import type { NpmPackument } from '../../npm-packument.ts';
 import type { NpmRegistry } from '../../npm-registry.ts';
 import { login, logout, whoami } from './account.ts';
@@ -23,6 +24,7 @@ export function openNpmRegistry(options: NpmRegistryOptions): NpmRegistry {
   };
   return {
     name: session.name,
+    tokenOwner: nerfDart(session.address),
     packument: async (name) => (await lookUp(name))?.packument,
     tarball: (name, version, expected) =>
       fetchTarball(session, { name, version, expected, known: known.get(name) }),
