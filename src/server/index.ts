@@ -1,2 +1,2 @@
-export { type CallOutcome, errorText } from './call-outcome.ts';
+export type { CallOutcome } from './call-outcome.ts';
 export { SERVE_FLAGS, SERVE_LOCK, SERVE_SUMMARY, type ServeFlag } from './serve-flags.ts';
