@@ -8,7 +8,8 @@ import type { PolynomialContext } from './coupling-polynomial.ts';
 import { massIn, type Masses } from './decay-products.ts';
 import { type Factorised, factorised, indexOf, wholeMonomial } from './factorise.ts';
 import { gcd, isZero } from './polynomial.ts';
-import { groupedExpression, monomialPieces } from './polynomial-expression.ts';
+import { groupedExpression } from './grouped-expression.ts';
+import { monomialPieces } from './polynomial-expression.ts';
 import { withReducedSquares } from './reduce-squares.ts';
 import { squaredAmplitude } from './squared-amplitude.ts';
 import {
