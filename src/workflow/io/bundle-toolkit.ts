@@ -1,5 +1,5 @@
 import { isBuiltin } from 'node:module';
-import { build as bundle, type BuildFailure, type Message, type Metafile } from 'esbuild';
+import type { BuildFailure, Message, Metafile } from 'esbuild';
 import { ToolbaseError } from '../../kernel/index.ts';
 import type { ManifestNote } from '../../manifest/index.ts';
 import { relabelBundle } from '../relabel-bundle.ts';
@@ -23,8 +23,10 @@ const LEFT_TO_RUN_TIME = {
  * @throws ToolbaseError BAD_MANIFEST when it does not compile, UNSUPPORTED for native add-ons, dynamic requires and
  * modules that cannot be inlined */
 export async function bundleToolkit(folder: string, entry: string): Promise<ToolkitBundle> {
+  // Late: commands that pack nothing start without the bundler.
+  const { build } = await import('esbuild');
   const warnings: ManifestNote[] = [];
-  const result = await bundle({
+  const result = await build({
     absWorkingDir: folder,
     entryPoints: [`./${entry}`],
     bundle: true,

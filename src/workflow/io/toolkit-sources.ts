@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Loader, type Plugin, transform } from 'esbuild';
+import type { Loader, Plugin } from 'esbuild';
 import { TOOLBASE_MODULES } from './toolkit-imports.ts';
 
 /** Marks the error of a native add-on. */
@@ -46,6 +46,8 @@ const OWN_TSCONFIG = { compilerOptions: { ...TSCONFIG.compilerOptions, verbatimM
 
 /** Without comments and line breaks, which esbuild keeps in part: the bundle is the same whether toolbase runs from its
  * sources or from its compiled modules. */
-const plainForm = async (text: string, loader: Loader): Promise<string> =>
-  (await transform(text, { loader, minifyWhitespace: true, charset: 'utf8', tsconfigRaw: OWN_TSCONFIG }))
-    .code;
+async function plainForm(text: string, loader: Loader): Promise<string> {
+  const { transform } = await import('esbuild');
+  const options = { loader, minifyWhitespace: true, charset: 'utf8', tsconfigRaw: OWN_TSCONFIG } as const;
+  return (await transform(text, options)).code;
+}
