@@ -142,17 +142,17 @@ test('calls after close are refused', async () => {
   expect(closed.phase()).toBe('closed');
 });
 
-test.each(['namespace', 'process-group'] as const)(
+test.each([...new Set<Containment>([await probeContainment(), 'process-group'])])(
   'with containment by %s a normal stop takes the children of a host with it',
   async (containment) => {
-    if (containment === 'namespace' && (await probeContainment()) !== 'namespace') return;
     const leaving = host('leaves a child', LIMITS, containment);
     await call(leaving);
     expect([...processesIn(workspace).values()].filter((line) => line.startsWith('sleep 600'))).toHaveLength(
       1,
     );
     await leaving.close();
-    expect(processesIn(workspace).size).toBe(0);
+    // A killed process may be seen for a moment still.
+    await until(() => processesIn(workspace).size === 0, 500);
   },
 );
 
