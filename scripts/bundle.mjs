@@ -1,6 +1,7 @@
 // Bundles what must start fast, so that Node reads few files and compiles only what is used:
-// dist/serve.js, `toolbase serve`; dist/node-host.js, the program of `node` hosts.
-import { readFile } from 'node:fs/promises';
+// dist/serve.js, the start of `toolbase serve`, and dist/serve-*.js, what it loads late;
+// dist/node-host.js, the program of `node` hosts.
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 
@@ -39,15 +40,62 @@ const bundleEach = (root, options) =>
     ...options,
   });
 
+/** What is loaded late stands in files of its own, which the start neither reads nor compiles. */
+const LATE = {
+  'serve-calls': 'src/server/io/session-calls.ts',
+  'serve-environments': 'src/server/io/check-environments.ts',
+};
+
+/** @type {import('esbuild').Plugin} */
+const lateApart = {
+  name: 'late-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\./ }, ({ kind, path: name }) => {
+      const late = Object.entries(LATE).find(([, source]) => path.basename(source) === path.basename(name));
+      return kind === 'dynamic-import' && late !== undefined
+        ? { path: `./${late[0]}.js`, external: true }
+        : undefined;
+    });
+  },
+};
+
+/** The SDK brings a JSON Schema validator of 150 kB for what is never used here.
+ * @type {import('esbuild').Plugin} */
+const noSdkValidator = {
+  name: 'no-sdk-validator',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@modelcontextprotocol\/(server|client)\/_shims$/ }, ({ path: name }) => ({
+      path: name,
+      namespace: 'shims',
+    }));
+    onLoad({ filter: /.*/, namespace: 'shims' }, () => ({
+      contents: SHIMS,
+      resolveDir: import.meta.dirname,
+    }));
+  },
+};
+
+const SHIMS = `
+export { default as process } from 'node:process';
+export const CORS_IS_POSSIBLE = false;
+export class DefaultJsonSchemaValidator {
+  getValidator() { throw new Error('this bundle holds no JSON Schema validator'); }
+}`;
+
 /** @param {string} root folder of the package */
 export async function bundle(root) {
+  await rm(path.join(root, 'dist/serve'), { recursive: true, force: true });
   await bundleEach(root, { entryPoints: { 'node-host': 'src/host/io/runner/main.ts' } });
-  // Split, so that what is loaded late (the MCP client, the schema validator) is not even read at the start.
   await bundleEach(root, {
     entryPoints: { serve: 'src/server/io/serve-entry.ts' },
-    splitting: true,
-    chunkNames: 'serve-[name]-[hash]',
     banner: { js: REQUIRE },
-    metafile: true,
+    plugins: [leanZod, lateApart, noSdkValidator],
+  });
+  await bundleEach(root, {
+    entryPoints: LATE,
+    splitting: true,
+    chunkNames: 'serve/[name]-[hash]',
+    banner: { js: REQUIRE },
+    plugins: [leanZod, noSdkValidator],
   });
 }

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, writeSync } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { notWritable, readBounded } from '../../kernel/io/index.ts';
@@ -13,7 +13,7 @@ const LINE_FEED = 10;
 export interface CallLogWriter {
   /** Opens the file, so that a call is not run that could not be logged. @throws ToolbaseError NOT_WRITABLE */
   readonly open: () => Promise<void>;
-  /** Appends one line at once. @throws ToolbaseError NOT_WRITABLE */
+  /** Appends one line, written before it returns. @throws ToolbaseError NOT_WRITABLE */
   readonly append: (entry: CallEntry) => Promise<void>;
   /** Makes the lines durable and closes the file. */
   readonly close: () => Promise<void>;
@@ -27,35 +27,27 @@ interface OpenLog {
 /** Writes an append-only log with a hash chain; the file is made by the first call. One process writes a file. */
 export function createCallLogWriter(file: string): CallLogWriter {
   let log: Promise<OpenLog> | undefined;
-  let turn = Promise.resolve();
   const opened = (): Promise<OpenLog> => (log ??= openLog(file));
 
   return {
     open: async () => {
       await opened();
     },
-    append: (entry) => {
-      // One line after the other, also when calls end together.
-      turn = turn
-        .catch(() => undefined)
-        .then(async () => {
-          const open = await opened();
-          const { line, next } = callLine(entry, open.position);
-          try {
-            await open.handle.appendFile(`${line}\n`);
-          } catch (cause) {
-            throw notWritable(file, cause);
-          }
-          open.position = next;
-        });
-      return turn;
+    append: async (entry) => {
+      const open = await opened();
+      const { line, next } = callLine(entry, open.position);
+      try {
+        // In one synchronous write: calls that end together cannot mix their lines, and a kill cannot tear one.
+        writeSync(open.handle.fd, `${line}\n`);
+      } catch (cause) {
+        throw notWritable(file, cause);
+      }
+      open.position = next;
     },
     close: async () => {
-      const opening = log;
-      log = undefined;
-      await turn.catch(() => undefined);
       // A log that could not be opened has told its callers.
-      const open = await opening?.catch(() => undefined);
+      const open = await log?.catch(() => undefined);
+      log = undefined;
       await open?.handle.sync();
       await open?.handle.close();
     },

@@ -1,13 +1,9 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isSystemError, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
-import type { Containment, MachineValues } from '../../host/index.ts';
-import { findEnvironments, probeContainment, readInstalledManifest } from '../../host/io/index.ts';
+import { isSystemError, ToolbaseError } from '../../kernel/index.ts';
 import type { Lock } from '../../lockfile/index.ts';
-import { type HomePaths, homePaths, type MachineLayers } from '../../machine/index.ts';
-import type { ToolkitManifest } from '../../manifest/index.ts';
-import { createCallLogWriter } from '../../record/io/index.ts';
-import { type Environments, openEnvironments, openStore, type Store } from '../../store/io/index.ts';
+import { homePaths } from '../../machine/index.ts';
+import { openStore, type Store } from '../../store/io/index.ts';
 import { callLogName } from '../call-log-name.ts';
 import { createSession, type Session } from './create-session.ts';
 
@@ -31,39 +27,19 @@ export async function openSession(lock: Lock, lockFile: string, options: Session
     home === undefined ? process.env : { ...process.env, TOOLBASE_HOME: path.resolve(home) },
   );
   const store = openStore(paths.store);
-  const environments = openEnvironments(paths.store, { env: process.env });
   const [workspace] = await Promise.all([
     realWorkspace(options.workspace ?? '.'),
-    checkInstalled(lock, lockFile, store).then(() => checkEnvironments(lock, lockFile, store, environments)),
+    checkInstalled(lock, lockFile, store).then(() => checkEnvironments(lock, lockFile, paths.store)),
   ]);
-  let containment: Promise<Containment> | undefined;
   return createSession({
     lock,
-    store,
-    environments,
+    storeDir: paths.store,
     workspace,
-    machine: machineOf(paths, lockFile),
-    callLog: createCallLogWriter(
-      options.callLog ?? path.join(paths.state, 'calls', callLogName(new Date(), process.pid)),
-    ),
-    containment: () => (containment ??= probeContainment()),
+    settings: { settingsFile: paths.settingsFile, startDir: path.dirname(path.resolve(lockFile)) },
+    callLogFile: options.callLog ?? path.join(paths.state, 'calls', callLogName(new Date(), process.pid)),
     onHostLog,
     onFault,
   });
-}
-
-/** Settings are read when the first host starts: listing needs none. */
-function machineOf(
-  { settingsFile }: HomePaths,
-  lockFile: string,
-): (manifest: ToolkitManifest) => Promise<MachineValues> {
-  const startDir = path.dirname(path.resolve(lockFile));
-  let layers: Promise<MachineLayers> | undefined;
-  return async (manifest) => {
-    const { machineValues, readMachineLayers } = await import('../../machine/io/index.ts');
-    layers ??= readMachineLayers({ settingsFile, startDir, environment: process.env });
-    return machineValues(manifest, await layers);
-  };
 }
 
 async function realWorkspace(given: string): Promise<string> {
@@ -95,23 +71,12 @@ async function checkInstalled(lock: Lock, lockFile: string, store: Pick<Store, '
   });
 }
 
-/** A toolkit whose environment is missing could only fail: better at the start than at its first call. */
-async function checkEnvironments(
-  lock: Lock,
-  lockFile: string,
-  store: Pick<Store, 'pathOf'>,
-  environments: Pick<Environments, 'find'>,
-): Promise<void> {
+/** Most toolkits have no environment, and then the code that looks for them is not loaded. */
+async function checkEnvironments(lock: Lock, lockFile: string, storeDir: string): Promise<void> {
   const needing = Object.values(lock.toolkits).filter(
-    (toolkit) => Object.keys(toolkit.environments).length > 0,
+    ({ environments }) => Object.keys(environments).length > 0,
   );
-  const hint = `Run \`toolbase install ${lockFile}\`.`;
-  for (const { treeDigest } of needing)
-    try {
-      const folder = store.pathOf(treeDigest);
-      await findEnvironments(await readInstalledManifest(folder), folder, environments);
-    } catch (cause) {
-      if (!isToolbaseError(cause) || cause.code !== 'NOT_INSTALLED') throw cause;
-      throw new ToolbaseError('NOT_INSTALLED', cause.message, { hint, cause });
-    }
+  if (needing.length === 0) return;
+  const { checkEnvironmentsOf } = await import('./check-environments.ts');
+  await checkEnvironmentsOf(needing, lockFile, storeDir);
 }

@@ -1,0 +1,83 @@
+import { reportOf, ToolbaseError } from '../../kernel/index.ts';
+import type { Lock, LockedOperation } from '../../lockfile/index.ts';
+import type { CallEntry } from '../../record/index.ts';
+import { createCallLogWriter } from '../../record/io/index.ts';
+import { failedOutcome } from '../call-outcome.ts';
+import { findOperation } from '../catalogue.ts';
+import type { Session, SessionParts } from './create-session.ts';
+import { type PerformedCall, performCall } from './perform-call.ts';
+import { loadSchemaChecker } from './schema-checker.ts';
+import { createSessionHosts } from './session-hosts.ts';
+
+/** All that a session needs once an operation is called: hosts, validators, the call log. */
+export async function createCalls(parts: SessionParts): Promise<Pick<Session, 'call' | 'close'>> {
+  const { lock, workspace } = parts;
+  const callLog = createCallLogWriter(parts.callLogFile);
+  const checker = await loadSchemaChecker();
+  const hosts = createSessionHosts(parts);
+  const onFault = (thrown: unknown): void => tellFault(parts, thrown);
+
+  return {
+    call: async (name, args, options = {}) => {
+      try {
+        const operation = found(lock, name);
+        const host = hosts.of(operation.toolkit);
+        await callLog.open();
+        const startedAt = new Date();
+        const startedMs = performance.now();
+        const performed = await performCall(
+          { operation, args, ...options },
+          { host, checker, workspace, onFault },
+        );
+        await callLog.append({
+          startedAt: startedAt.toISOString(),
+          durationMs: Math.round((performance.now() - startedMs) * 1000) / 1000,
+          ...entryOf(lock, operation, performed),
+        });
+        return performed.outcome;
+      } catch (thrown) {
+        onFault(thrown);
+        return failedOutcome(thrown);
+      }
+    },
+    close: async () => {
+      await hosts.close();
+      await callLog.close();
+    },
+  };
+}
+
+function found(lock: Lock, name: string): LockedOperation {
+  const operation = findOperation(lock, name);
+  if (operation !== undefined) return operation;
+  throw new ToolbaseError(
+    'UNKNOWN_OPERATION',
+    `the lock exposes no operation ${JSON.stringify(name.slice(0, 80))}`,
+    { hint: 'Run `toolbase list` with the lock to see what it exposes.' },
+  );
+}
+
+function entryOf(
+  lock: Lock,
+  { toolkit: name, tool }: LockedOperation,
+  { outcome, argumentsDigest, resultDigest, reads, writes }: PerformedCall,
+): Omit<CallEntry, 'startedAt' | 'durationMs'> {
+  const toolkit = lock.toolkits[name];
+  if (toolkit === undefined) throw new ToolbaseError('LOCK_DAMAGED', `the lock names no toolkit ${name}`);
+  return {
+    lockDigest: lock.lockDigest,
+    operation: tool.name,
+    toolkit: { name, version: toolkit.version, treeDigest: toolkit.treeDigest },
+    argumentsDigest,
+    resultDigest,
+    reads: [...reads],
+    writes: [...writes],
+    outcome: outcome.kind === 'answered' ? 'OK' : outcome.error.code,
+  };
+}
+
+function tellFault({ onFault }: SessionParts, thrown: unknown): void {
+  const { code } = reportOf(thrown);
+  if (code === 'INTERNAL')
+    onFault(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+}

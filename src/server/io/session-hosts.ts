@@ -1,0 +1,48 @@
+import { ToolbaseError, type ToolkitName } from '../../kernel/index.ts';
+import type { Containment } from '../../host/index.ts';
+import { createHost, type Host, prepareToolkit, probeContainment } from '../../host/io/index.ts';
+import { openEnvironments, openStore } from '../../store/io/index.ts';
+import { pinnedTools } from '../pinned-tools.ts';
+import type { SessionParts } from './create-session.ts';
+import { sessionMachine } from './session-machine.ts';
+
+/** The hosts of a session: one a toolkit, made when it is first called. */
+export interface SessionHosts {
+  readonly of: (toolkit: ToolkitName) => Host;
+  readonly close: () => Promise<void>;
+}
+
+export function createSessionHosts(parts: SessionParts): SessionHosts {
+  const { lock, onHostLog } = parts;
+  const hosts = new Map<ToolkitName, Host>();
+  let containment: Promise<Containment> | undefined;
+  const around = {
+    store: openStore(parts.storeDir),
+    environments: openEnvironments(parts.storeDir, { env: process.env }),
+    workspace: parts.workspace,
+    machine: sessionMachine(parts.settings),
+    containment: () => (containment ??= probeContainment()),
+  };
+
+  const create = (name: ToolkitName): Host => {
+    const toolkit = lock.toolkits[name];
+    if (toolkit === undefined) throw new ToolbaseError('LOCK_DAMAGED', `the lock names no toolkit ${name}`);
+    if (toolkit.hostKind === 'exec')
+      throw new ToolbaseError('UNSUPPORTED', `${name} has a host of kind exec, which is not run yet`);
+    const { version, treeDigest } = toolkit;
+    const installed = { name, version, treeDigest, pinned: pinnedTools(lock, name) };
+    const onLog = onHostLog === undefined ? undefined : (line: string) => onHostLog(name, line);
+    return createHost(name, () => prepareToolkit(installed, { ...around, onLog }), parts.limits);
+  };
+
+  return {
+    of: (name) => {
+      const host = hosts.get(name) ?? create(name);
+      hosts.set(name, host);
+      return host;
+    },
+    close: async () => {
+      await Promise.all(Array.from(hosts.values(), (host) => host.close()));
+    },
+  };
+}
