@@ -194,6 +194,17 @@ describe('a Python environment', () => {
   });
 });
 
+test('an interpreter without pip installs with the wheel that it carries', async () => {
+  const bare = path.join(dir, 'bare');
+  execFileSync(python!, ['-m', 'venv', '--without-pip', bare]);
+  const environments = openEnvironments(store, { ...tools(), pythons: [path.join(bare, 'bin', 'python')] });
+  const declared = toolkit(wheel());
+  const installed = await environments.ensure(declared);
+  expect(run(installed, 'import spin; print(spin.HALF)')).toBe('0.5');
+  const wrong = toolkit(`spin==1.0 --hash=sha256:${'0'.repeat(64)}\n`, '>=3.8', 'wrong');
+  await expect(environments.ensure(wrong)).rejects.toThrow(coded('INTEGRITY_MISMATCH'));
+});
+
 describe('the interpreter', () => {
   test('out of range is refused, naming what was found and what would fit', async () => {
     await expect(openEnvironments(store, tools()).ensure(toolkit(wheel(), '>=3.99'))).rejects.toThrow(
