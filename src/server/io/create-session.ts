@@ -1,40 +1,5 @@
-import type { HostCall, HostLimits } from '../../host/io/index.ts';
-import type { Lock, ToolObject } from '../../lockfile/index.ts';
-import type { CallOutcome } from '../call-outcome.ts';
 import { findOperation, toolList } from '../catalogue.ts';
-import type { JsonObject } from '../schema-checker.ts';
-import type { SettingsPlaces } from './session-machine.ts';
-
-export interface SessionParts {
-  readonly lock: Lock;
-  /** Absolute folder of the store. */
-  readonly storeDir: string;
-  /** Absolute real path of a folder that exists. */
-  readonly workspace: string;
-  readonly callLogFile: string;
-  readonly settings: SettingsPlaces;
-  readonly limits?: HostLimits | undefined;
-  /** Sees each line that a host prints. */
-  readonly onHostLog?: ((toolkit: string, line: string) => void) | undefined;
-  /** Sees faults of our own, which a client is told by their code alone. */
-  readonly onFault: (message: string) => void;
-}
-
-/** The operations of a lock, ready to be called: what every front (MCP, command line) uses. No host is started before
- * the first call to its toolkit. */
-export interface Session {
-  readonly tools: readonly ToolObject[];
-  readonly instructions: string;
-  readonly knows: (name: string) => boolean;
-  /** Never throws: an unknown name is an outcome too. */
-  readonly call: (
-    name: string,
-    args: JsonObject,
-    options?: Pick<HostCall, 'signal' | 'onProgress'>,
-  ) => Promise<CallOutcome>;
-  /** Stops the hosts, completes the call log. */
-  readonly close: () => Promise<void>;
-}
+import type { Session, SessionParts } from './session.ts';
 
 export function createSession(parts: SessionParts): Session {
   const { lock } = parts;

@@ -1,3 +1,3 @@
-export { createSession, type Session, type SessionParts } from './create-session.ts';
-export { openSession, type SessionOptions } from './open-session.ts';
+export { openSession } from './open-session.ts';
 export { serveMain } from './serve-main.ts';
+export type { Session } from './session.ts';

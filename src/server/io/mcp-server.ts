@@ -8,7 +8,7 @@ import {
 import { canonicalJson } from '../../kernel/index.ts';
 import { type CallOutcome, errorText } from '../call-outcome.ts';
 import type { JsonObject } from '../schema-checker.ts';
-import type { Session } from './create-session.ts';
+import type { Session } from './session.ts';
 
 /** The list never changes while a server runs, and is the same for everyone. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;

@@ -5,7 +5,8 @@ import type { Lock } from '../../lockfile/index.ts';
 import { homePaths } from '../../machine/index.ts';
 import { openStore, type Store } from '../../store/io/index.ts';
 import { callLogName } from '../call-log-name.ts';
-import { createSession, type Session } from './create-session.ts';
+import { createSession } from './create-session.ts';
+import type { Session } from './session.ts';
 
 export interface SessionOptions {
   /** Folder that operations may read and write; default: the current folder. */

@@ -7,7 +7,7 @@ import { SERVE_FLAGS } from '../serve-flags.ts';
 import { ownVersion } from './own-package.ts';
 import { openSession } from './open-session.ts';
 import { serveStdio } from './serve-stdio.ts';
-import type { Session } from './create-session.ts';
+import type { Session } from './session.ts';
 
 /** A host is killed after a second; what is left after this is not waited for. */
 const CLOSE_LIMIT_MS = 1900;

@@ -1,5 +1,5 @@
 import { serveStdio as serveSdkStdio } from '@modelcontextprotocol/server/stdio';
-import type { Session } from './create-session.ts';
+import type { Session } from './session.ts';
 import { createMcpServer } from './mcp-server.ts';
 
 /** Serves a session over the standard input and output of this process, to clients of both eras.

@@ -4,7 +4,7 @@ import type { CallEntry } from '../../record/index.ts';
 import { createCallLogWriter } from '../../record/io/index.ts';
 import { failedOutcome } from '../call-outcome.ts';
 import { findOperation } from '../catalogue.ts';
-import type { Session, SessionParts } from './create-session.ts';
+import type { Session, SessionParts } from './session.ts';
 import { type PerformedCall, performCall } from './perform-call.ts';
 import { loadSchemaChecker } from './schema-checker.ts';
 import { createSessionHosts } from './session-hosts.ts';

@@ -3,7 +3,7 @@ import type { Containment } from '../../host/index.ts';
 import { createHost, type Host, prepareToolkit, probeContainment } from '../../host/io/index.ts';
 import { openEnvironments, openStore } from '../../store/io/index.ts';
 import { pinnedTools } from '../pinned-tools.ts';
-import type { SessionParts } from './create-session.ts';
+import type { SessionParts } from './session.ts';
 import { sessionMachine } from './session-machine.ts';
 
 /** The hosts of a session: one a toolkit, made when it is first called. */
