@@ -1,8 +1,9 @@
 import { type Rational, rational } from '../kernel/index.ts';
 import type { Expression } from './expression.ts';
 
-/** Larger exponents would let a short text ask for a huge number. */
+/** Larger powers would let a short text ask for a huge number. */
 const MAX_EXPONENT = 64;
+const MAX_DIGITS = 4000;
 
 /** Exact value of an expression made of numbers, named rationals, `+ - * /` and small integer powers;
  * undefined when it is made of more than that, or divides by zero. */
@@ -56,5 +57,6 @@ function integerPower(base: Rational | undefined, exponent: Rational | undefined
   if (base === undefined || exponent === undefined) return undefined;
   const n = exponent.valueOf();
   if (!Number.isInteger(n) || Math.abs(n) > MAX_EXPONENT || (n < 0 && base.equals(0))) return undefined;
+  if (Math.abs(n) * (base.n.toString().length + base.d.toString().length) > MAX_DIGITS) return undefined;
   return base.pow(n);
 }

@@ -264,3 +264,18 @@ test('warnings tell what may have been meant otherwise', () => {
 test('a term may not name a reserved word as its coupling', () => {
   expect(failure(withValues(fToFS({ '1': 'sqrt' }), { mF: 9, mf: 1, mS: 1 })).code).toBe('BAD_EXPRESSION');
 });
+
+test('towers of powers are no way to keep the machine busy', () => {
+  const tower = (base: string) => `${'('.repeat(20)}${base}${'**60)'.repeat(20)}`;
+  const start = performance.now();
+  expect(failure(terms({ coupling: tower('10') })).message).toContain('no finite value');
+  expect(failure(terms({ coupling: tower('1.1') })).message).toContain('no finite value');
+  const one = decayRate(terms({ coupling: `y*${tower('1')}` }));
+  expect(one.width_gev).toBeCloseTo(23.4649117229, 9);
+  const symbolic = { ...good, parameters: good.parameters!.map(({ name }) => ({ name })) };
+  const powers = decayRate({ ...symbolic, terms: terms({ coupling: '((y**60)**60)**60' }).terms });
+  expect(powers.closed_form!.sympy).toContain('((y**60)**60)**120*');
+  expect(decayRate({ ...symbolic, terms: terms({ coupling: tower('y') }).terms }).closed_form).toBeDefined();
+  expect(decayRate({ ...symbolic, terms: terms({ coupling: tower('10*y') }).terms })).toBeDefined();
+  expect(performance.now() - start).toBeLessThan(10_000);
+});

@@ -34,6 +34,8 @@ const MAX_TERMS = 40;
 /** Larger powers of sums stay powers instead of being multiplied out. */
 const MAX_EXPANDED = 4;
 const MAX_EXPONENT = 64;
+/** Nor are powers taken whose numbers or exponents would be larger than this. */
+const MAX_SIZE = 1000;
 
 /** A coupling as polynomial. Names are real; a real sum and whatever is no arithmetic becomes a generator of its
  * own, so that formulas keep the caller's form. */
@@ -122,11 +124,22 @@ function raised(expression: Expression & { kind: 'power' }, context: PolynomialC
   const exponent = integerOf(expression.exponent);
   if (exponent === undefined || Math.abs(exponent) > MAX_EXPONENT) return atom(expression, context);
   const base = couplingPolynomial(expression.base, context);
+  if (sizeOf(base) * Math.abs(exponent) > MAX_SIZE) return atom(expression, context);
   if (exponent < 0) return power(reciprocal(expression.base, base, context), -exponent);
   const small =
     base.terms.size <= 1 || (exponent <= MAX_EXPANDED && base.terms.size ** exponent <= MAX_TERMS);
   return power(small ? base : atom(expression.base, context), exponent);
 }
+
+/** Length of the longest number in a polynomial, or its largest exponent. */
+const sizeOf = ({ terms, denominator }: Polynomial): number =>
+  Math.max(
+    `${denominator}`.length,
+    ...[...terms.values()].flatMap(({ monomial, coefficient }) => [
+      `${coefficient}`.length,
+      ...monomial.map(Math.abs),
+    ]),
+  );
 
 function integerOf(expression: Expression): number | undefined {
   const value = exactValue(expression, NO_NAMES)?.valueOf();

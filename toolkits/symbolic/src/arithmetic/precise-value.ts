@@ -81,8 +81,10 @@ function raised(
 
 const placeholder = (name: string): Expression => ({ kind: 'name', name });
 
-function inDoubles(expression: Expression, values: ReadonlyMap<string, Complex>): ExactComplex {
-  const value = evaluate(expression, values);
+const inDoubles = (expression: Expression, values: ReadonlyMap<string, Complex>): ExactComplex =>
+  finite(evaluate(expression, values));
+
+function finite(value: Complex): ExactComplex {
   if (!Number.isFinite(value.re) || !Number.isFinite(value.im)) throw new RangeError('no finite value');
   return fromComplex(value);
 }
@@ -93,15 +95,22 @@ const fromComplex = ({ re, im }: Complex): ExactComplex => ({ re: fromDouble(re)
 
 const negative = ({ re, im }: ExactComplex): ExactComplex => ({ re: minus(re), im: minus(im) });
 
-const added = (a: ExactComplex, b: ExactComplex): ExactComplex => ({
-  re: plus(a.re, b.re),
-  im: plus(a.im, b.im),
-});
+const added = (a: ExactComplex, b: ExactComplex): ExactComplex =>
+  bounded({ re: plus(a.re, b.re), im: plus(a.im, b.im) });
 
-const multiplied = (a: ExactComplex, b: ExactComplex): ExactComplex => ({
-  re: plus(times(a.re, b.re), minus(times(a.im, b.im))),
-  im: plus(times(a.re, b.im), times(a.im, b.re)),
-});
+const multiplied = (a: ExactComplex, b: ExactComplex): ExactComplex =>
+  bounded({
+    re: plus(times(a.re, b.re), minus(times(a.im, b.im))),
+    im: plus(times(a.re, b.im), times(a.im, b.re)),
+  });
+
+/** Far above what a formula of physical values needs; nested powers would go on growing. */
+const LARGEST = 1n << 100_000n;
+
+const bounded = ({ re, im }: ExactComplex): ExactComplex =>
+  isLarge(re) || isLarge(im) ? finite(rounded({ re, im })) : { re, im };
+
+const isLarge = ({ n, d }: Exact): boolean => n > LARGEST || -n > LARGEST || d > LARGEST;
 
 function inverse(a: ExactComplex): ExactComplex {
   if (a.im.n === 0n) return real(reciprocal(a.re));
