@@ -1,4 +1,4 @@
-import { add, type Complex, conjugate, real, scaled, times, ZERO } from './complex.ts';
+import { add, type Complex, real, scaled, times, ZERO } from './complex.ts';
 
 /** Contravariant components (t, x, y, z). */
 export type FourVector = readonly [Complex, Complex, Complex, Complex];
@@ -27,11 +27,7 @@ const zipped = (a: FourVector, b: FourVector, f: (x: Complex, y: Complex) => Com
   f(a[3], b[3]),
 ];
 
-export const plus = (a: FourVector, b: FourVector): FourVector => zipped(a, b, add);
-
 export const minus = (a: FourVector, b: FourVector): FourVector =>
   zipped(a, b, (x, y) => add(x, scaled(y, -1)));
 
 export const multiple = (a: FourVector, by: number): FourVector => zipped(a, a, (x) => scaled(x, by));
-
-export const conjugateVector = (a: FourVector): FourVector => zipped(a, a, conjugate);
