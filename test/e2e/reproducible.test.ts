@@ -55,7 +55,7 @@ describe('locking', () => {
   it('leaves an equal lock untouched and says so', async () => {
     const yaml = path.join(home, 'deep', 'symbolic-eda.yaml');
     const ended = await toolbase(home, ['lock', yaml, '--json']);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ changed: false });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ outcome: 'unchanged' });
   });
 
   it('writes nothing private into the lock', async () => {
