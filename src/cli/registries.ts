@@ -88,18 +88,6 @@ export async function openPublishRegistry(flags: readonly string[]): Promise<Wri
   return openWritableDirectory({ ...place, mustExist: false });
 }
 
-/** A registry that speaks npm's protocol, for what only such a one can do: search, tags, accounts.
- * @param flag its name in the settings, `name=address` or an address
- * @throws ToolbaseError UNSUPPORTED when it is a directory */
-export async function openNpmServer(flag: string, { offline = false }: Network = {}): Promise<NpmRegistry> {
-  const layers = await machineOf(HERE);
-  const [place] = placesOf([flag], layers);
-  if (place !== undefined && 'npm' in place) return openServer(place, layers, offline);
-  throw new ToolbaseError('UNSUPPORTED', `${flag} is no server but a directory, which has no such thing`, {
-    hint: 'Name a server under `registries:` in the settings, or give its address.',
-  });
-}
-
 async function openServer(place: NpmPlace, layers: MachineLayers, offline: boolean): Promise<NpmRegistry> {
   const { environment: env } = layers;
   const npmrc = await readNpmrc(env);

@@ -1,7 +1,6 @@
 export { findToolkit, type FoundToolkit } from './find-toolkit.ts';
-export { nerfDart, npmAddress } from './npm-address.ts';
+export { nerfDart } from './npm-address.ts';
 export { type Credential, credentialKey, type CredentialTable } from './npm-credentials.ts';
-export { TOOLKIT_KEYWORD } from './npm-packument.ts';
 export type { Account, Logout, NpmRegistry, ToolkitSummary } from './npm-registry.ts';
 export { EMPTY_NPMRC, type Npmrc, parseNpmrc } from './npmrc.ts';
 export { Packument, registryFormats } from './packument.ts';

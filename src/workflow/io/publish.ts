@@ -18,6 +18,8 @@ export interface PublishCollaborators {
   readonly registry: WritableRegistry;
   /** Packs a toolkit's folder. @returns its tarball */
   readonly pack: (folder: string) => Promise<Uint8Array>;
+  /** Tag to publish under on a server; by default the one that its versions ask for. */
+  readonly tag?: string | undefined;
 }
 
 export interface PublishResult {
@@ -34,7 +36,7 @@ export interface PublishResult {
  * @throws ToolbaseError NOT_FOUND, BAD_ARCHIVE, BAD_MANIFEST, ALREADY_EXISTS, NOT_WRITABLE, and what packing throws */
 export async function publish(
   target: string,
-  { registry, pack }: PublishCollaborators,
+  { registry, pack, tag }: PublishCollaborators,
 ): Promise<PublishResult> {
   const tarball = (await isFolder(target))
     ? await pack(target)
@@ -48,6 +50,7 @@ export async function publish(
     tarball,
     toolkitDependencies,
     ...pages,
+    ...(tag === undefined ? {} : { tag }),
   });
   return { outcome, name, version, registry: registry.name, integrity, treeDigest };
 }

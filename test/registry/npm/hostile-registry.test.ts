@@ -1,70 +1,23 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ErrorCode, integrityOf, type ToolkitName, type Version } from '../../../src/kernel/index.ts';
-import { EMPTY_NPMRC, nerfDart, type NpmRegistry } from '../../../src/registry/index.ts';
-import { type NpmRegistryOptions, openNpmRegistry } from '../../../src/registry/io/index.ts';
-import {
-  bytes,
-  entry,
-  type HostileRegistry,
-  inTurn,
-  json,
-  packument,
-  redirect,
-  startHostile,
-  status,
-} from './hostile-registry.ts';
+import { integrityOf } from '../../../src/kernel/index.ts';
+import { failure, grid, type HostileLab, hostileLab, one, SECRET, sound, tarballAt } from './hostile-lab.ts';
+import { bytes, entry, inTurn, json, packument, status } from './hostile-registry.ts';
 
-const grid = 'grid' as ToolkitName;
-const one = '1.0.0' as Version;
-const SECRET = 'tok_2f8c9a77e1';
 const integrityOfText = (text: string) => integrityOf(Buffer.from(text));
 
-let server: HostileRegistry;
-let elsewhere: HostileRegistry;
+let server: HostileLab['server'];
+let elsewhere: HostileLab['elsewhere'];
 let cacheDir: string;
+let open: HostileLab['open'];
+let close: HostileLab['close'];
 
 beforeEach(async () => {
-  server = await startHostile();
-  elsewhere = await startHostile();
-  cacheDir = mkdtempSync(path.join(tmpdir(), 'toolbase-npm-cache-'));
+  ({ server, elsewhere, cacheDir, open, close } = await hostileLab());
 });
-afterEach(async () => {
-  await Promise.all([server.close(), elsewhere.close()]);
-  rmSync(cacheDir, { recursive: true, force: true });
-});
-
-function open(more: Partial<NpmRegistryOptions> = {}): NpmRegistry {
-  const address = more.address ?? server.address;
-  return openNpmRegistry({
-    name: 'lab',
-    address,
-    cacheDir,
-    offline: false,
-    credentials: new Map([[nerfDart(new URL(address)), { kind: 'bearer', token: SECRET }]]),
-    npmrc: EMPTY_NPMRC,
-    env: {},
-    retryWaitMs: 5,
-    ...more,
-  });
-}
-
-const tarballAt = (host: HostileRegistry): string => `${host.address}grid/-/grid-1.0.0.tgz`;
-const sound = () => packument('grid', entry('grid', '1.0.0', 'one', tarballAt(server)));
-
-async function failure(
-  promise: Promise<unknown>,
-): Promise<{ code: ErrorCode; message: string; hint?: string }> {
-  const error = await promise.then(
-    (value) => expect.fail(`no error but ${JSON.stringify(value)}`),
-    (thrown: unknown) => thrown,
-  );
-  expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(SECRET);
-  return error as { code: ErrorCode; message: string; hint?: string };
-}
+afterEach(() => close());
 
 describe('a packument is refused when it', () => {
   it.each<[string, unknown]>([
@@ -173,7 +126,7 @@ describe('of a packument is left out', () => {
 
 describe('a tarball is refused when it', () => {
   it('is not what the packument states', async () => {
-    server.answer = { grid: json(sound()), 'grid/-/grid-1.0.0.tgz': bytes('two') };
+    server.answer = { grid: json(sound(server)), 'grid/-/grid-1.0.0.tgz': bytes('two') };
     expect(await failure(open().tarball(grid, one))).toMatchObject({
       code: 'INTEGRITY_MISMATCH',
       exitStatus: 2,
@@ -182,7 +135,7 @@ describe('a tarball is refused when it', () => {
   });
 
   it('is not what the lock states, though the packument agrees with it', async () => {
-    server.answer = { grid: json(sound()), 'grid/-/grid-1.0.0.tgz': bytes('one') };
+    server.answer = { grid: json(sound(server)), 'grid/-/grid-1.0.0.tgz': bytes('one') };
     const { code, message } = await failure(open().tarball(grid, one, integrityOfText('locked')));
     expect(code).toBe('INTEGRITY_MISMATCH');
     expect(message).toContain('was changed in the registry lab');
@@ -190,7 +143,7 @@ describe('a tarball is refused when it', () => {
 
   it('ends before its stated length', async () => {
     server.answer = {
-      grid: json(sound()),
+      grid: json(sound(server)),
       'grid/-/grid-1.0.0.tgz': (_request, response) => {
         response.writeHead(200, { 'content-length': '3' }).write('on');
         response.socket?.end();
@@ -205,7 +158,7 @@ describe('a tarball is refused when it', () => {
 
   it('is larger than any toolkit', async () => {
     server.answer = {
-      grid: json(sound()),
+      grid: json(sound(server)),
       'grid/-/grid-1.0.0.tgz': (_request, response) => {
         response.writeHead(200, { 'content-length': String(2 ** 40) }).flushHeaders();
       },
@@ -246,150 +199,6 @@ describe('a registry that is slow', () => {
   });
 });
 
-describe('a credential', () => {
-  it('goes to the registry, below the path it belongs to', async () => {
-    server.answer = { 'npm/lab/grid': json(sound()) };
-    const credentials = new Map([
-      [`//${new URL(server.address).host}/npm/lab/`, { kind: 'bearer' as const, token: SECRET }],
-    ]);
-    await open({ address: `${server.address}npm/lab`, credentials }).packument(grid);
-    await open({ address: `${server.address}npm/la`, credentials }).packument(grid);
-    await open({ address: `${server.address}npm/lab2`, credentials }).packument(grid);
-    expect(server.asked).toEqual([
-      { line: 'GET /npm/lab/grid', authorization: `Bearer ${SECRET}` },
-      { line: 'GET /npm/la/grid', authorization: undefined },
-      { line: 'GET /npm/lab2/grid', authorization: undefined },
-    ]);
-  });
-
-  it('does not follow a redirect to another host, nor back again', async () => {
-    server.answer = { grid: redirect(`${elsewhere.address}moved`), back: json(sound()) };
-    elsewhere.answer = { moved: redirect(`${server.address}back`) };
-    expect(await open().packument(grid)).toMatchObject({ name: 'grid' });
-    expect(server.asked.map(({ authorization }) => authorization)).toEqual([`Bearer ${SECRET}`, undefined]);
-    expect(elsewhere.asked).toEqual([{ line: 'GET /moved', authorization: undefined }]);
-  });
-
-  it('follows a redirect within the registry', async () => {
-    server.answer = { grid: redirect('/moved', 307), moved: json(sound()) };
-    await open().packument(grid);
-    expect(server.asked.at(-1)).toEqual({ line: 'GET /moved', authorization: `Bearer ${SECRET}` });
-  });
-
-  it('does not go to the other host that a tarball is on', async () => {
-    server.answer = { grid: json(packument('grid', entry('grid', '1.0.0', 'one', tarballAt(elsewhere)))) };
-    elsewhere.answer = { 'grid/-/grid-1.0.0.tgz': bytes('one') };
-    expect(Buffer.from(await open().tarball(grid, one)).toString()).toBe('one');
-    expect(elsewhere.asked).toEqual([{ line: 'GET /grid/-/grid-1.0.0.tgz', authorization: undefined }]);
-  });
-
-  it('does not go to another port or scheme of the same host', async () => {
-    const credentials = new Map([[`//127.0.0.1/`, { kind: 'bearer' as const, token: SECRET }]]);
-    server.answer = { grid: json(sound()) };
-    await open({ credentials }).packument(grid);
-    expect(server.asked).toEqual([{ line: 'GET /grid', authorization: undefined }]);
-  });
-
-  it('is not sent with what changes something to where an answer points', async () => {
-    server.answer = {
-      grid: (request, response) =>
-        (request.method === 'PUT' ? redirect(`${elsewhere.address}grid`, 308) : status(404))(
-          request,
-          response,
-        ),
-    };
-    const submission = { name: grid, version: one, tarball: Buffer.from('one'), toolkitDependencies: {} };
-    expect(await failure(open().publish(submission))).toMatchObject({ code: 'BAD_REGISTRY' });
-    expect(elsewhere.asked).toEqual([]);
-  });
-
-  it('that a registry echoes is not repeated', async () => {
-    server.answer = { grid: status(403, { error: `bad token ${SECRET} of Bearer ${SECRET}` }) };
-    const { code, message } = await failure(open().packument(grid));
-    expect(code).toBe('REGISTRY_DENIED');
-    expect(message).toContain('bad token ***');
-  });
-
-  it('that is a variable which is not set is named, and nobody is asked', async () => {
-    const credentials = new Map([
-      [nerfDart(new URL(server.address)), { kind: 'unset' as const, variable: 'NPM_TOKEN' }],
-    ]);
-    const { code, message } = await failure(open({ credentials }).packument(grid));
-    expect(code).toBe('SETTING_MISSING');
-    expect(message).toContain('NPM_TOKEN');
-    expect(server.asked).toEqual([]);
-  });
-
-  it('with a line break cannot add a header', async () => {
-    const credentials = new Map([
-      [nerfDart(new URL(server.address)), { kind: 'bearer' as const, token: `${SECRET}\r\nx: y` }],
-    ]);
-    expect(await failure(open({ credentials }).packument(grid))).toMatchObject({ code: 'BAD_SETTINGS' });
-  });
-
-  it('of a logout is in no message', async () => {
-    server.answer = {};
-    const withStatus = (code: number): void => {
-      server.answer = { [`-/user/token/${SECRET}`]: status(code, { error: `no token ${SECRET}` }) };
-    };
-    withStatus(501);
-    expect(await failure(open().logout())).toMatchObject({ code: 'UNSUPPORTED' });
-    withStatus(418);
-    expect(await failure(open().logout())).toMatchObject({ code: 'BAD_REGISTRY' });
-  });
-
-  it('of the address is refused', () => {
-    expect(() => open({ address: 'http://ann:secret-word@127.0.0.1/' })).toThrow(
-      expect.objectContaining({
-        code: 'BAD_SETTINGS',
-        message: expect.not.stringContaining('secret-word') as string,
-      }) as Error,
-    );
-  });
-});
-
-describe('a redirect is refused', () => {
-  it.each<[string, () => string]>([
-    ['to itself for ever', () => '/grid'],
-    ['to a file', () => 'file:///etc/passwd'],
-    ['to nowhere', () => 'http://'],
-    ['to an address with a password', () => 'http://u:p@127.0.0.1/'],
-  ])('%s', async (_what, location) => {
-    server.answer = { grid: redirect(location()) };
-    expect(await failure(open().packument(grid))).toMatchObject({ code: 'BAD_REGISTRY' });
-    expect(server.asked.length).toBeLessThan(8);
-  });
-});
-
-describe('an answer that refuses is explained', () => {
-  it.each<[number, ErrorCode, number, string]>([
-    [401, 'REGISTRY_DENIED', 3, 'toolbase login lab'],
-    [403, 'REGISTRY_DENIED', 3, 'toolbase whoami lab'],
-    [405, 'UNSUPPORTED', 2, 'keeps the registry'],
-    [418, 'BAD_REGISTRY', 2, 'settings'],
-  ])('%i', async (code, expected, exitStatus, hint) => {
-    server.answer = { grid: status(code, { error: 'because \u001b[2J' }) };
-    const error = await failure(open().packument(grid));
-    expect(error).toMatchObject({ code: expected, exitStatus });
-    expect(error.hint).toContain(hint);
-    expect(error.message).toContain('because');
-    expect(error.message).not.toContain('\u001b');
-    expect(server.asked).toHaveLength(1);
-  });
-
-  it('and 404 for a packument is no error', async () => {
-    expect(await open().packument(grid)).toBeUndefined();
-  });
-
-  it('with how long to wait, when that is too long to wait', async () => {
-    server.answer = { grid: status(429, {}, { 'retry-after': '3600' }) };
-    const { code, hint } = await failure(open().packument(grid));
-    expect(code).toBe('REGISTRY_UNAVAILABLE');
-    expect(hint).toContain('3600 s');
-    expect(server.asked).toHaveLength(1);
-  });
-});
-
 describe('a passing fault', () => {
   it.each([
     ['of the registry', status(500)],
@@ -400,7 +209,7 @@ describe('a passing fault', () => {
         response.socket?.destroy(),
     ],
   ])('%s is asked over', async (_what, fault) => {
-    server.answer = { grid: inTurn(fault, fault, json(sound())) };
+    server.answer = { grid: inTurn(fault, fault, json(sound(server))) };
     expect(await open().packument(grid)).toMatchObject({ name: 'grid' });
     expect(server.asked).toHaveLength(3);
   });
@@ -444,10 +253,9 @@ describe('what was fetched before', () => {
   const withTag = (): void => {
     server.answer = {
       grid: (request, response) =>
-        (request.headers['if-none-match'] === '"v1"' ? status(304, '') : json(sound(), { etag: '"v1"' }))(
-          request,
-          response,
-        ),
+        (request.headers['if-none-match'] === '"v1"'
+          ? status(304, '')
+          : json(sound(server), { etag: '"v1"' }))(request, response),
     };
   };
 
@@ -495,7 +303,7 @@ describe('what was fetched before', () => {
   });
 
   it('is done without where nothing can be written', async () => {
-    server.answer = { grid: json(sound()), 'grid/-/grid-1.0.0.tgz': bytes('one') };
+    server.answer = { grid: json(sound(server)), 'grid/-/grid-1.0.0.tgz': bytes('one') };
     const file = path.join(cacheDir, 'file');
     writeFileSync(file, '');
     expect(Buffer.from(await open({ cacheDir: file }).tarball(grid, one)).toString()).toBe('one');
@@ -527,6 +335,11 @@ describe('a search', () => {
     objects: names.map((name) => ({ package: { name, keywords: ['toolbase-toolkit'], description: 'x' } })),
   });
 
+  it('where there is none says so', async () => {
+    expect(await failure(open().search('grid', 1))).toMatchObject({ code: 'UNSUPPORTED' });
+    expect(await failure(open().names())).toMatchObject({ code: 'UNSUPPORTED' });
+  });
+
   it('that repeats itself for ever ends', async () => {
     server.answer = new Proxy({}, { get: () => json(searchPage(['grid'])) });
     expect(await open().names()).toEqual(['grid']);
@@ -541,7 +354,7 @@ describe('a search', () => {
           at.startsWith('-/v1/search')
             ? json(searchPage(['grid', 'pretender', '../x']))
             : at === 'grid'
-              ? json(sound())
+              ? json(sound(server))
               : status(404),
       },
     );

@@ -1,4 +1,4 @@
-import { forEachLimited, ordinalCompare, type ToolkitName } from '../../../kernel/index.ts';
+import { forEachLimited, ordinalCompare, ToolbaseError, type ToolkitName } from '../../../kernel/index.ts';
 import { searchUrl, shownUrl } from '../../npm-address.ts';
 import { decodeSearchPage, type SearchHit, searchTexts } from '../../npm-search.ts';
 import { latestOf } from '../../assemble-packument.ts';
@@ -58,12 +58,16 @@ async function allPages(session: NpmSession, text: string, limit: number): Promi
       url,
       purpose: 'search for toolkits',
       // npm's own registry does not search for nothing.
-      expect: [400],
+      expect: [400, 404, 405],
       maxBytes: PAGE_MAX_BYTES,
       compressed: true,
       repeatable: true,
     });
     if (answer.status === 400) break;
+    if (answer.status >= 400)
+      throw new ToolbaseError('UNSUPPORTED', `the registry ${session.name} has no search`, {
+        hint: 'Write the names of the toolkits into the loadout.',
+      });
     const found = decodeSearchPage(jsonOf(session, answer), shownUrl(url));
     const fresh = found.filter(({ name }) => !seen.has(name));
     if (fresh.length === 0) break;
