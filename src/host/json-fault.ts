@@ -7,22 +7,42 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Where and why a value is not exactly JSON ("/masses/2: NaN is not a JSON number"), or undefined when it is.
  * An undefined property is let pass: it is absent from the JSON. */
-export function jsonFault(value: unknown, path: readonly (string | number)[] = []): string | undefined {
-  const reason = reasonAgainst(value, path.length);
-  if (reason !== undefined) return `${pointerOf(path)}: ${reason}`;
+export function jsonFault(value: unknown): string | undefined {
+  const fault = faultIn(value, 0);
+  return fault === undefined ? undefined : `${pointerOf(fault.path.reverse())}: ${fault.reason}`;
+}
+
+interface Fault {
+  readonly reason: string;
+  /** Innermost key first: filled on the way out, so that a sound value costs nothing. */
+  readonly path: (string | number)[];
+}
+
+function faultIn(value: unknown, depth: number): Fault | undefined {
+  const reason = reasonAgainst(value, depth);
+  if (reason !== undefined) return { reason, path: [] };
   if (typeof value !== 'object' || value === null) return undefined;
-  if (Array.isArray(value)) {
-    // By index, since `for … of entries()` skips nothing but `forEach` would skip holes.
-    for (let at = 0; at < value.length; at += 1) {
-      const fault = jsonFault(value[at], [...path, at]);
-      if (fault !== undefined) return fault;
-    }
-    return undefined;
+  return Array.isArray(value) ? faultInList(value, depth) : faultInObject(value, depth);
+}
+
+function faultInList(list: readonly unknown[], depth: number): Fault | undefined {
+  // By index, since a hole is undefined too and `forEach` would skip it.
+  for (let at = 0; at < list.length; at += 1) {
+    const fault = faultIn(list[at], depth + 1);
+    if (fault === undefined) continue;
+    fault.path.push(at);
+    return fault;
   }
-  for (const [key, member] of Object.entries(value)) {
-    if (LONE_SURROGATE.test(key)) return `${pointerOf(path)}: a key is not well-formed Unicode`;
-    const fault = member === undefined ? undefined : jsonFault(member, [...path, key]);
-    if (fault !== undefined) return fault;
+  return undefined;
+}
+
+function faultInObject(object: object, depth: number): Fault | undefined {
+  for (const [key, member] of Object.entries(object)) {
+    if (LONE_SURROGATE.test(key)) return { reason: 'a key is not well-formed Unicode', path: [] };
+    const fault = member === undefined ? undefined : faultIn(member, depth + 1);
+    if (fault === undefined) continue;
+    fault.path.push(key);
+    return fault;
   }
   return undefined;
 }

@@ -67,17 +67,26 @@ export const HostErrorData = z.strictObject({ code: z.string(), hint: z.string()
 
 const jsonrpc = z.literal('2.0');
 
+const HostAnswer = z.strictObject({ jsonrpc, id: z.number().int(), result: AnyJson });
+const HostRefusal = z.strictObject({
+  jsonrpc,
+  id: z.number().int(),
+  error: z.strictObject({ code: z.number().int(), message: z.string(), data: HostErrorData }),
+});
+const HostProgress = z.strictObject({ jsonrpc, method: z.literal('progress'), params: ProgressParams });
+
 /** Any line from a host: an answer, a failure, or a notification. */
-export const HostMessage = z.union([
-  z.strictObject({ jsonrpc, id: z.number().int(), result: AnyJson }),
-  z.strictObject({
-    jsonrpc,
-    id: z.number().int(),
-    error: z.strictObject({ code: z.number().int(), message: z.string(), data: HostErrorData }),
-  }),
-  z.strictObject({ jsonrpc, method: z.literal('progress'), params: ProgressParams }),
-]);
-export type HostMessage = z.output<typeof HostMessage>;
+export type HostMessage =
+  | z.output<typeof HostAnswer>
+  | z.output<typeof HostRefusal>
+  | z.output<typeof HostProgress>;
+
+/** Checks a line from a host; undefined when it is no message of the protocol. */
+export function hostMessage(value: unknown): HostMessage | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if ('method' in value) return HostProgress.safeParse(value).data;
+  return ('result' in value ? HostAnswer : HostRefusal).safeParse(value).data;
+}
 
 /** Any line to a host. */
 export const ServerMessage = z.discriminatedUnion('method', [

@@ -1,6 +1,12 @@
 import { ERROR_CODES, type ErrorCode, type Json, ToolbaseError } from '../../kernel/index.ts';
 import { createLineSplitter } from '../line-splitter.ts';
-import { HOST_LINE_MAX_BYTES, HostMessage, type ProgressParams, type ServerMessage } from '../protocol.ts';
+import {
+  HOST_LINE_MAX_BYTES,
+  hostMessage,
+  type HostMessage,
+  type ProgressParams,
+  type ServerMessage,
+} from '../protocol.ts';
 import type { HostProcess } from './host-process.ts';
 
 export type OnProgress = (progress: Omit<ProgressParams, 'id'>) => void;
@@ -86,7 +92,7 @@ export function createHostChannel(host: HostProcess, failure: () => Promise<Tool
 
 function readMessage(line: Buffer): HostMessage | undefined {
   try {
-    return HostMessage.safeParse(JSON.parse(line.toString('utf8'))).data;
+    return hostMessage(JSON.parse(line.toString('utf8')));
   } catch (fault) {
     if (fault instanceof SyntaxError) return undefined;
     throw fault;
