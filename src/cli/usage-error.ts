@@ -11,5 +11,12 @@ export function asReport(thrown: unknown): ErrorReport | undefined {
     .replaceAll(/\s*Note: --[\s\S]*$/g, '')
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim();
+  const unknown = /^command (\S+) not found$/.exec(message)?.[1]?.split(':')[0];
+  if (unknown !== undefined)
+    return {
+      code: 'USAGE',
+      message: `there is no command ${unknown}`,
+      hint: 'Run `toolbase --help` to see them.',
+    };
   return { code: 'USAGE', message, hint: 'Add --help to see the arguments and flags of this command.' };
 }

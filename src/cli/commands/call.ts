@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import { parseStrictJson, parseWith } from '../../kernel/index.ts';
+import { parseStrictJson, parseWith, ToolbaseError } from '../../kernel/index.ts';
 import { readTextBounded } from '../../kernel/io/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
@@ -13,8 +13,8 @@ export default class Call extends BaseCommand {
   static override description =
     'Arguments are one JSON object: on the command line, or in a file. Prints the result as JSON.';
   static override examples = [
-    `<%= config.bin %> <%= command.id %> symbolic-eda.lock symbolic__ComputeDecayRate --arguments @diagram.json`,
-    `<%= config.bin %> <%= command.id %> mine.lock grid__Spacing --arguments '{"n_points": 11}'`,
+    '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.lock symbolic__ComputeDecayRate --arguments @docs/examples/higgs-to-bb.json',
+    `<%= config.bin %> <%= command.id %> mine.lock mytoolkit__TwoBodyMomentum --arguments '{"m_parent_gev": 1.0195, "m_1_gev": 0.4937, "m_2_gev": 0.4937}'`,
   ];
   static override args = {
     lock: Args.string({ required: true, ignoreStdin: true, description: 'the lockfile' }),
@@ -47,6 +47,14 @@ export default class Call extends BaseCommand {
 
 async function argumentsOf(given: string): Promise<Arguments> {
   const label = given.startsWith('@') ? given.slice(1) : '--arguments';
+  if (given !== '' && !given.startsWith('@') && !given.trimStart().startsWith('{'))
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      `--arguments ${JSON.stringify(given.slice(0, 80))} is not one JSON object`,
+      {
+        hint: 'Write {...}, or @file for the JSON of a file.',
+      },
+    );
   const text = given.startsWith('@') ? await readTextBounded(label, ARGUMENTS_MAX_BYTES) : given;
   return parseWith(Arguments, parseStrictJson(text, label), label, 'BAD_ARGUMENTS');
 }

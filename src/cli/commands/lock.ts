@@ -83,9 +83,11 @@ const sizeOf = (lock: LockFile) => ({
   interfaceDigest: lock.interfaceDigest,
 });
 
+const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
 const render = (report: LockReport): string =>
   [
-    `${report.lockFile} ${report.outcome}: ${report.operations} operations of ${report.toolkits} toolkits, ${sizeText(report.interfaceBytes)} for the model`,
+    `${report.lockFile} ${report.outcome}: ${counted(report.operations, 'operation')} of ${counted(report.toolkits, 'toolkit')}, ${sizeText(report.interfaceBytes)} for the model`,
     ...report.changes.map((change) => `  ${change}`),
     ...report.warnings.map((warning) => `warning: ${warning}`),
     ...(report.operations > MANY_OPERATIONS
