@@ -6,7 +6,13 @@ import { toolkitEnvironments } from '../../store/index.ts';
 import type { Environments, Store } from '../../store/io/index.ts';
 import { agreeWithLock } from '../agree-with-lock.ts';
 import { fetchLocked } from '../fetch-locked.ts';
-import { type InstallStep, planInstall, type Presence, type ToolkitPresence } from '../install-plan.ts';
+import {
+  type EnvironmentStep,
+  type InstallStep,
+  planInstall,
+  type Presence,
+  type ToolkitPresence,
+} from '../install-plan.ts';
 import { openToolkit } from '../open-toolkit.ts';
 import type { OnEvent } from '../workflow-event.ts';
 import { installedManifest, readInstalledManifest } from './installed-manifest.ts';
@@ -40,24 +46,34 @@ export async function install(
     await perform(step, lock, around, () => ({ done: ++done, total: steps.length }));
   });
   // One after the other: an installer takes the whole machine.
-  for (const step of plan) await buildEnvironments(step, around);
-  return plan;
+  const performed: InstallStep[] = [];
+  for (const step of plan) performed.push({ ...step, environments: await buildEnvironments(step, around) });
+  return performed;
 }
 
+/** @returns what was done: one that another toolkit shares may have been there already */
 async function buildEnvironments(
-  step: InstallStep,
+  { name, treeDigest, environments: steps }: InstallStep,
   { store, environments, onEvent }: InstallCollaborators,
-): Promise<void> {
-  const actions = new Map(step.environments.map(({ name, action }) => [name, action]));
-  if (!step.environments.some(({ action }) => action !== 'keep')) return;
-  const manifest = await readInstalledManifest(store, step.treeDigest);
-  const declared = toolkitEnvironments(step.name, manifest.environments, store.pathOf(step.treeDigest));
-  for (const [name, environment] of declared)
-    if (actions.get(name) !== 'keep')
+): Promise<EnvironmentStep[]> {
+  if (steps.every(({ action }) => action === 'keep')) return [...steps];
+  const manifest = await readInstalledManifest(store, treeDigest);
+  const declared = new Map(toolkitEnvironments(name, manifest.environments, store.pathOf(treeDigest)));
+  const performed: EnvironmentStep[] = [];
+  for (const step of steps) {
+    const environment = declared.get(step.name);
+    const stages: string[] = [];
+    if (step.action !== 'keep' && environment !== undefined)
       await environments.ensure(environment, {
         check: true,
-        onEvent: (event) => onEvent?.({ kind: 'building', ...event }),
+        onEvent: (event) => {
+          stages.push(event.stage);
+          onEvent?.({ kind: 'building', ...event });
+        },
       });
+    performed.push(stages.length > 0 ? step : { ...step, action: 'keep' });
+  }
+  return performed;
 }
 
 async function perform(

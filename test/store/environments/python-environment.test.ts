@@ -339,8 +339,10 @@ describe('an environment in the store', () => {
     const folder = path.join(store, 'v1', 'environments');
     const [old, fresh] = ['0'.repeat(16), '1'.repeat(16)].map((half) => path.join(folder, `${half}-${half}`));
     for (const each of [old!, fresh!]) mkdirSync(path.join(each, 'root'), { recursive: true });
+    const temp = path.join(folder, '.temp-0');
+    writeFileSync(temp, '');
     const longAgo = new Date(Date.now() - 25 * 3600 * 1000);
-    utimesSync(old!, longAgo, longAgo);
+    for (const each of [old!, temp]) utimesSync(each, longAgo, longAgo);
     expect(await environments.removeUnused([kept])).toBe(1);
     expect(await environments.find(kept)).toEqual(installed);
     expect(inStore().filter((name) => !name.endsWith('.json'))).toEqual(

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError, isToolbaseError, sha256, ToolbaseError } from '../../../kernel/index.ts';
 import { notWritable, readTextBounded, removeFolder } from '../../../kernel/io/index.ts';
@@ -21,9 +21,8 @@ import type { Environments, EnvironmentTools } from './environments.ts';
 
 const LISTING_MAX_BYTES = 256 * 1024 * 1024;
 const BUILD_TIMEOUT_MS = 30 * 60 * 1000;
-/** Longer than any build takes: a folder this old that no record names has no owner. */
+/** Longer than any build takes: what is this old and belongs to no record has no owner. */
 const STALE_AFTER_MS = 24 * 3600 * 1000;
-const BUILD_FOLDER = /^[0-9a-f]{16}-[0-9a-f]{16}$/;
 
 /** @see openEnvironments */
 export function createEnvironments(storeDir: string, tools: EnvironmentTools): Environments {
@@ -92,23 +91,25 @@ async function removeUnused(environments: string, inUse: readonly ToolkitEnviron
   for (const environment of inUse) kept.add(contentsDigest(await readPinned(environment)));
   const records = await listRecords(environments);
   const unused = records.filter(({ record }) => !kept.has(record.contents));
-  const named = new Set(records.map(({ record }) => record.folder));
+  const owned = new Set(records.flatMap(({ key, record }) => [`${key}.json`, record.folder]));
   try {
     for (const { key, record } of unused) {
       await removeRecord(environments, key);
       await removeFolder(path.join(environments, record.folder));
     }
     for (const name of await namesIn(environments))
-      if (BUILD_FOLDER.test(name) && !named.has(name)) await removeIfStale(path.join(environments, name));
+      if (!owned.has(name)) await removeIfStale(path.join(environments, name));
   } catch (cause) {
     throw notWritable(environments, cause);
   }
   return unused.length;
 }
 
-async function removeIfStale(folder: string): Promise<void> {
+async function removeIfStale(place: string): Promise<void> {
   try {
-    if (Date.now() - (await stat(folder)).mtimeMs > STALE_AFTER_MS) await removeFolder(folder);
+    const found = await stat(place);
+    if (Date.now() - found.mtimeMs < STALE_AFTER_MS) return;
+    await (found.isDirectory() ? removeFolder(place) : rm(place, { force: true }));
   } catch (cause) {
     if (!isSystemError(cause, 'ENOENT')) throw cause;
   }
