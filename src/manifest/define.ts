@@ -5,9 +5,12 @@ import type { Effects } from './effects.ts';
 export interface OperationContext {
   /** Directory that the session may read and write. */
   readonly workspace: string;
-  /** Absolute path of a declared input file. @throws ToolbaseError PATH_OUTSIDE when it leaves the workspace, by `..` or by a link */
+  /** Absolute path of a declared input file, or of one below a declared folder.
+   * @throws ToolbaseError PATH_OUTSIDE when it leaves the workspace, by `..` or by a link, or when no argument under
+   * `effects.reads` or `effects.writes` names it; NOT_FOUND */
   readPath(relative: string): string;
-  /** As readPath, for a file to write; its folder is made. */
+  /** As readPath, for a file to write that an argument under `effects.writes` names; its folder is made.
+   * @throws ToolbaseError PATH_OUTSIDE, NOT_WRITABLE */
   writePath(relative: string): string;
   /** Value of a declared machine setting, typed by its declaration. */
   setting(name: string): string | number | boolean | undefined;

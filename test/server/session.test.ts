@@ -293,6 +293,26 @@ test.each([
   expect(existsSync(path.join(outside, 'new.txt'))).toBe(false);
 });
 
+test.each([
+  ['ReadAnywhere', 'in/data.txt', 'reads'],
+  ['WriteAnywhere', 'in/data.txt', 'writes'],
+  ['WriteAnywhere', 'new/data.txt', 'writes'],
+])('%s does not get %s, which no declared argument names', async (name, file, kind) => {
+  const error = failure(await call(name, { file }));
+  expect(error).toMatchObject({
+    code: 'PATH_OUTSIDE',
+    message: `${file} is named by no argument that ${name} declares under effects.${kind}`,
+  });
+  expect(error.hint).toContain('an argument with a default');
+  expect(readFileSync(path.join(workspace, 'in/data.txt'), 'utf8')).toBe('seven\n');
+  expect(existsSync(path.join(workspace, 'new'))).toBe(false);
+});
+
+test('a file below a declared folder may be written, then read, also by a default', async () => {
+  expect(await call('WriteReport', {})).toMatchObject({ structured: { text: 'written' } });
+  expect(readFileSync(path.join(workspace, 'report/a/index.txt'), 'utf8')).toBe('written');
+});
+
 test('a file that is not there is told by its name', async () => {
   const error = failure(await call('Copy', { from: 'in/none.txt', to: 'copy.txt' }));
   expect(error).toMatchObject({ code: 'NOT_FOUND', message: 'in/none.txt does not exist in the workspace' });

@@ -35,7 +35,7 @@ export function createCallRunner(sendProgress: (progress: ProgressParams) => voi
           sendProgress({ id, ...progress }),
         );
         try {
-          return { value: await runOperation(operation, params.input, scope.context) };
+          return { value: await runOperation(operation, params.input, hello.workspace, scope.context) };
         } finally {
           await scope.clear();
         }

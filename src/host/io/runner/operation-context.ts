@@ -2,13 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { OperationContext } from '../../../manifest/index.ts';
 import type { HelloParams, ProgressParams } from '../../protocol.ts';
-import { containReadPath, containWritePath } from '../contain-path.ts';
+import { containPath, containReadPath, containWritePath } from '../contain-path.ts';
+import type { DeclaredFiles } from './declared-files.ts';
 
 /** Progress of one call is sent at most this often; the last step (done = total) always is. */
 const PROGRESS_INTERVAL_MS = 100;
 
 export interface CallScope {
-  readonly context: OperationContext;
+  /** @param files which workspace files the call may use */
+  readonly context: (files: DeclaredFiles) => OperationContext;
   /** Removes what the call left in temporary folders. */
   clear(): Promise<void>;
 }
@@ -33,10 +35,16 @@ export function createCallScope(
     });
   };
   return {
-    context: {
+    context: ({ checkRead, checkWrite }) => ({
       workspace: hello.workspace,
-      readPath: (relative) => containReadPath(hello.workspace, relative).absolute,
-      writePath: (relative) => containWritePath(hello.workspace, relative).absolute,
+      readPath: (relative) => {
+        checkRead(containPath(hello.workspace, relative));
+        return containReadPath(hello.workspace, relative).absolute;
+      },
+      writePath: (relative) => {
+        checkWrite(containPath(hello.workspace, relative));
+        return containWritePath(hello.workspace, relative).absolute;
+      },
       setting: (name) => own(hello.settings, name),
       secret: (name) => own(hello.secrets, name),
       external: (name) => own(hello.externals, name),
@@ -49,7 +57,7 @@ export function createCallScope(
         folders.push(folder);
         return folder;
       },
-    },
+    }),
     clear: async () => {
       await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
     },

@@ -1,6 +1,7 @@
 import { type Json, parseWith, ToolbaseError } from '../../../kernel/index.ts';
 import type { AnyOperation, OperationContext } from '../../../manifest/index.ts';
 import { jsonFault } from '../../json-fault.ts';
+import { declaredFiles, type DeclaredFiles } from './declared-files.ts';
 
 /** Runs one operation on outside input: parses it with the authored schema (defaults and transforms apply), runs,
  * parses the result, and makes sure that it is JSON.
@@ -8,9 +9,11 @@ import { jsonFault } from '../../json-fault.ts';
 export async function runOperation(
   operation: AnyOperation,
   input: Json,
-  context: OperationContext,
+  workspace: string,
+  contextFor: (files: DeclaredFiles) => OperationContext,
 ): Promise<Json> {
   const parsed = parseWith(operation.input, input, `arguments of ${operation.name}`, 'BAD_ARGUMENTS');
+  const context = contextFor(declaredFiles(operation, [input, parsed], workspace));
   // `run` takes what its own input schema yields; the toolkit's list has forgotten that type.
   const raw: unknown = await operation.run(parsed as never, context);
   // Before the schema, whose own complaint about NaN names no number.
