@@ -2,6 +2,7 @@ import type { PolynomialContext } from './algebra/coupling-polynomial.ts';
 import { type Masses, massesOf } from './algebra/decay-products.ts';
 import { Generators } from './algebra/generators.ts';
 import { type Factor, factorText, readFactor, spinAverage, symmetryFactor } from './convention/factor.ts';
+import { fieldNumberWarnings } from './convention/field-number.ts';
 import { type Convention, type ResolvedVertex, resolveVertex } from './convention/resolve-vertex.ts';
 import { quoted, unsupported } from './declaration/fault.ts';
 import type { DeclaredDiagram } from './declaration/input.ts';
@@ -38,6 +39,7 @@ export function readDecay(input: DeclaredDiagram): Decay {
   const { factors, overridden } = readFactors(input, externals);
   const warnings = [
     ...resolved.warnings,
+    ...fieldNumberWarnings(resolved.vertex),
     ...overridden,
     ...lookalikes(externals),
     ...smallVectors(externals),
