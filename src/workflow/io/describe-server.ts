@@ -2,7 +2,7 @@ import { describeMcpToolkit } from '../../host/io/index.ts';
 import type { MachineLayers } from '../../machine/index.ts';
 import { machineValues } from '../../machine/io/index.ts';
 import type { UpstreamTool } from '../../manifest/index.ts';
-import type { InstalledEnvironment } from '../../store/index.ts';
+import { type InstalledEnvironment, toolkitEnvironments } from '../../store/index.ts';
 import type { Environments } from '../../store/io/index.ts';
 import type { StagedServer } from './pack.ts';
 
@@ -23,11 +23,7 @@ export async function describeServer(
   const { settings, externals } = source;
   const machine = await machineValues({ name, settings, externals }, around.layers);
   const environments: Record<string, InstalledEnvironment> = {};
-  for (const [environment, declaration] of Object.entries(server.declaredEnvironments))
-    environments[environment] = await around.environments.ensure({
-      label: `environment ${environment} of ${name}`,
-      declaration,
-      treeFolder: folder,
-    });
+  for (const [each, environment] of toolkitEnvironments(name, server.declaredEnvironments, folder))
+    environments[each] = await around.environments.ensure(environment);
   return describeMcpToolkit({ name, folder, host, machine, environments });
 }

@@ -1,4 +1,5 @@
 import { type Digest, forEachLimited, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import { readInstalledManifest } from '../../host/io/index.ts';
 import type { Lock } from '../../lockfile/index.ts';
 import type { ToolkitManifest } from '../../manifest/index.ts';
 import type { Registry } from '../../registry/index.ts';
@@ -15,7 +16,7 @@ import {
 } from '../install-plan.ts';
 import { openToolkit } from '../open-toolkit.ts';
 import type { OnEvent } from '../workflow-event.ts';
-import { installedManifest, readInstalledManifest } from './installed-manifest.ts';
+import { installedManifest } from './installed-manifest.ts';
 
 const TOOLKITS_AT_ONCE = 4;
 
@@ -57,7 +58,7 @@ async function buildEnvironments(
   { store, environments, onEvent }: InstallCollaborators,
 ): Promise<EnvironmentStep[]> {
   if (steps.every(({ action }) => action === 'keep')) return [...steps];
-  const manifest = await readInstalledManifest(store, treeDigest);
+  const manifest = await readInstalledManifest(store.pathOf(treeDigest));
   const declared = new Map(toolkitEnvironments(name, manifest.environments, store.pathOf(treeDigest)));
   const performed: EnvironmentStep[] = [];
   for (const step of steps) {
