@@ -102,6 +102,8 @@ A toolkit of typed operations for scientific agents, made with toolbase.
 - \`toolkit.yaml\`: title, instructions for the model, bundles, skills, settings, external programs.
 - \`package.json\`: name, version, and under \`toolkitDependencies\` the toolkits it needs.
 
-\`toolbase/toolkit\` and zod come with the program, so packing needs no \`npm install\`. For types in an editor:
-\`npm install --save-dev toolbase zod\`.
+Packing needs no install: \`toolbase/toolkit\` and zod come with the program. For types in an editor:
+
+    npm install --save-dev zod
+    npm install --save-dev /path/to/toolbase    # the folder of the program; no package of a public registry
 `;

@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import { init, type InitResult } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
+import { shellWord } from '../render/shell-word.ts';
 
 export default class Init extends BaseCommand {
   static override summary = 'Write a small, working toolkit into a new folder';
@@ -31,7 +32,11 @@ const render = ({ dir, name, files }: InitResult): string =>
     ...files.map((file) => `  ${file}`),
     '',
     'Next:',
-    `  toolbase pack ${dir} --out packed`,
-    `  toolbase publish ${dir}`,
+    `  toolbase pack ${shellWord(dir)} --out packed`,
+    `  toolbase publish ${shellWord(dir)}`,
+    'Then name it in a loadout, loadout.yaml:',
+    '  formatVersion: 1',
+    `  toolkits: { ${JSON.stringify(name)}: "^0.1.0" }`,
+    '  toolbase lock loadout.yaml',
     '',
   ].join('\n');
