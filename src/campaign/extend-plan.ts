@@ -15,9 +15,8 @@ export function extendPlan(begun: CampaignPlan | undefined, wanted: CampaignPlan
       const changed = changedParts(before.identity, after.identity);
       return changed.length === 0 ? [] : [`condition ${before.name} has another ${changed.join(', ')}`];
     }),
-    ...(wanted.trials.filter(({ condition }) => begun.conditions.some(({ id }) => id === condition)).length <
-    begun.trials.length
-      ? ['it has more trials']
+    ...(trialsEach(begun) > trialsEach(wanted)
+      ? [`it has ${trialsEach(begun)} trials of each condition, not ${trialsEach(wanted)}`]
       : []),
   ];
   if (faults.length === 0) return wanted;
@@ -29,6 +28,9 @@ export function extendPlan(begun: CampaignPlan | undefined, wanted: CampaignPlan
     },
   );
 }
+
+const trialsEach = ({ trials }: CampaignPlan): number =>
+  trials.reduce((most, { index }) => Math.max(most, index + 1), 0);
 
 /** Names of the parts in which two identities differ. */
 function changedParts(before: ConditionIdentity, after: ConditionIdentity): string[] {

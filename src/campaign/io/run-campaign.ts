@@ -93,7 +93,9 @@ const MAX_ATTEMPTS = 3;
  * its score; what was interrupted is quarantined and run again; added trials and conditions are run.
  * @throws ToolbaseError BAD_CAMPAIGN, BAD_BENCHMARK, NOT_FOUND and others before the first trial; NOT_WRITABLE;
  * ALREADY_EXISTS while another runner works on the folder */
-export async function runCampaign(options: RunOptions): Promise<RunResult> {
+export async function runCampaign(given: RunOptions): Promise<RunResult> {
+  // Servers are started in the trial's workspace, where a relative path would lead elsewhere.
+  const options = { ...given, out: path.resolve(given.out) };
   const { campaign, benchmarkFolder } = await loadCampaign(options.file);
   const wanted = expandCampaign(campaign);
   const release = await holdRunnerLock(options.out);
@@ -112,7 +114,7 @@ export async function runCampaign(options: RunOptions): Promise<RunResult> {
     }
     const failed = ended.filter(({ end }) => end.infrastructure.kind === 'fault').length;
     return {
-      out: path.resolve(options.out),
+      out: options.out,
       campaign: plan.name,
       benchmarkFolder,
       planned: plan.trials.length,

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { z } from 'zod';
 import type { HarnessEnd, ServeCommand } from '../../harness/index.ts';
 import { runHarness } from '../../harness/io/index.ts';
-import { isSystemError, sha256 } from '../../kernel/index.ts';
+import { isSystemError, type Json, sha256 } from '../../kernel/index.ts';
 import { readBounded } from '../../kernel/io/index.ts';
 import type { KeptArtifact, TrialEnd } from '../../record/index.ts';
 import { conclude, type StopCause } from '../conclude.ts';
@@ -33,6 +34,12 @@ export async function runTrial(
   const started = performance.now();
   const elapsedMs = (): number => performance.now() - started;
   const log = await openEventLog(path.join(folder, 'events.jsonl'), elapsedMs);
+  const callLog = path.join(folder, 'calls.jsonl');
+  let calls = 0;
+  const emit = (event: Json): void => {
+    if (AnswerEvent.safeParse(event).success) calls += 1;
+    log.emit(event);
+  };
   try {
     const { end, stop } = await underLimits(
       condition.limits.wallSeconds * 1000,
@@ -44,12 +51,14 @@ export async function runTrial(
           seed,
           loadout: condition.loadout,
           serve,
-          callLog: path.join(folder, 'calls.jsonl'),
+          callLog,
           signal: limited,
-          emit: log.emit,
+          emit,
         }),
     );
     const wallMs = elapsedMs();
+    if (calls > 0 && !(await exists(callLog)))
+      log.emit({ type: 'call-log-missing', message: `the server left no log of ${calls} calls`, calls });
     await log.close();
     const artifacts = await takeSnapshot(
       workspace.path,
@@ -66,6 +75,9 @@ export async function runTrial(
     await workspace.remove();
   }
 }
+
+/** The event of a call that was answered, which the server logs before it answers. */
+const AnswerEvent = z.looseObject({ type: z.literal('result'), isError: z.literal(false) });
 
 async function underLimits(
   wallMs: number,

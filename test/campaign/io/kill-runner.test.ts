@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gradeCampaign } from '../../../src/grade/io/index.ts';
@@ -56,6 +56,30 @@ describe('a campaign whose runner is killed', () => {
     const grades = await gradeCampaign({ out: decays.out, nowMs: () => 0, onEvent: () => undefined });
     expect(grades.trials.filter(({ grade }) => grade?.reach === '1')).toHaveLength(3);
     expect(grades.trials.filter(({ grade }) => grade?.reach === '0')).toHaveLength(3);
+  });
+});
+
+describe('a record in a folder that is named relative to the current one', () => {
+  it('holds the call log of the trials that used tools', async () => {
+    const runner = spawn(
+      process.execPath,
+      [
+        path.join(fixtures, 'campaign/run.mjs'),
+        decays.campaign,
+        'out',
+        path.join(fixtures, 'mcp/loadout-server.mjs'),
+      ],
+      { cwd: decays.root, stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    expect(await ended(runner)).toBe(0);
+    const plan = await readPlan(decays.out);
+    const { id } = plan.conditions.find(({ name }) => name === 'domain')!;
+    const trial = plan.trials.find(({ condition }) => condition === id)!;
+    const calls = await readFile(
+      path.join(recordPaths(decays.out).attempt(trial.id, 1), 'calls.jsonl'),
+      'utf8',
+    );
+    expect(calls.trimEnd().split('\n')).toHaveLength(3);
   });
 });
 

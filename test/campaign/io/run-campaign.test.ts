@@ -96,6 +96,12 @@ describe('the campaign of the scripted baselines', () => {
     expect(core.end.science).toEqual({ kind: 'incomplete', missing: ['answer.json'] });
   });
 
+  it('says in the events of an attempt when the server left no log of its calls', async () => {
+    await decays.run('logs-nothing');
+    const events = await readFile(path.join(folderOf(await attempt('domain', 0)), 'events.jsonl'), 'utf8');
+    expect(events.trimEnd().split('\n').at(-1)).toContain('the server left no log of 3 calls');
+  });
+
   it('has the same ids wherever it is run and however it is served', async () => {
     await decays.run();
     const plan = await readPlan(decays.out);
@@ -166,7 +172,13 @@ describe('running a campaign again', () => {
     ],
     ['another limit', 'campaigns/scripted.yaml', 'limits', /wallSeconds: 120/, 'wallSeconds: 121'],
     ['another seed', 'campaigns/scripted.yaml', 'its seed is 1001', /seed: 1001/, 'seed: 7'],
-    ['fewer trials', 'campaigns/scripted.yaml', 'it has more trials', /trials: 3/, 'trials: 2'],
+    [
+      'fewer trials',
+      'campaigns/scripted.yaml',
+      'it has 3 trials of each condition, not 2',
+      /trials: 3/,
+      'trials: 2',
+    ],
     ['a condition less', 'campaigns/scripted.yaml', 'condition core is gone', /core:/, 'nucleus:'],
   ])('with %s is refused before anything is run', async (_what, file, said, from, to) => {
     await decays.run();
@@ -174,6 +186,14 @@ describe('running a campaign again', () => {
     await expect(decays.run()).rejects.toMatchObject({
       code: 'BAD_CAMPAIGN',
       message: expect.stringContaining(said) as string,
+    });
+  });
+
+  it('with another script is told that alone', async () => {
+    await decays.run();
+    await decays.edit('campaigns/scripts/nothing.yaml', /- do: nothing/, '- do: nothing\n  - do: nothing');
+    await expect(decays.run()).rejects.toMatchObject({
+      message: `${decays.out} was begun with a different campaign: condition core has another harness`,
     });
   });
 
