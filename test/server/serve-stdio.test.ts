@@ -189,9 +189,26 @@ test('when the client leaves, the server exits 0 and its hosts are gone', async 
   expect(processesIn(server.workspace).size).toBe(0);
 });
 
+test('a client that leaves in mid-call ends the server with 0 within 2 s, and the call leaves its line', async () => {
+  const log = path.join(tempFolder('log'), 'calls.jsonl');
+  const server = serve('--call-log', log);
+  await ready(server);
+  server.send(callOf(3, 'workbench__Wait'), callOf(4, 'workbench__Steps', {}, { progressToken: 1 }));
+  await until(() => server.lines.some((line) => line.includes('"step 1"')), 10_000);
+  const startedMs = performance.now();
+  server.child.stdin.end();
+  expect(await server.exit).toEqual({ status: 0, signal: null });
+  expect(performance.now() - startedMs).toBeLessThan(2000);
+  expect(processesIn(server.workspace).size).toBe(0);
+  expect(server.stderr()).toBe('');
+  const { lines, torn } = readCallLog(readFileSync(log));
+  expect([torn, lines.map(({ outcome }) => outcome)]).toEqual([false, ['CANCELLED', 'CANCELLED']]);
+});
+
 test.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
+  ['SIGHUP', 129],
 ] as const)(
   '%s in mid-call ends the server with %i within 2 s, a host that ignores it too',
   async (signal, status) => {

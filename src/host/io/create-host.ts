@@ -41,12 +41,13 @@ export function createHost(
   limits: HostLimits = HOST_LIMITS,
 ): Host {
   const driver = new HostDriver(toolkit, prepare, limits.times);
-  let wanted = 0;
+  /** Of the calls that somebody waits for. */
+  const running = new Set<AbortController>();
   let stuck: HostLink | undefined;
 
   /** Ends a host whose abandoned call still runs, once nobody waits for another answer of it. */
   const retireIfIdle = (): void => {
-    if (wanted === 0 && stuck !== undefined) driver.retire(stuck);
+    if (running.size === 0 && stuck !== undefined) driver.retire(stuck);
   };
 
   const answer = async ({ name, input, onProgress }: HostCall, given: AbortSignal): Promise<Json> => {
@@ -72,7 +73,11 @@ export function createHost(
 
   return {
     phase: () => driver.phase,
-    close: () => driver.close(),
+    close: () => {
+      for (const controller of running)
+        controller.abort(new ToolbaseError('CANCELLED', 'the server is stopping'));
+      return driver.close();
+    },
     call: async (call) => {
       const controller = new AbortController();
       const abort = (): void =>
@@ -80,11 +85,11 @@ export function createHost(
       const timer = setTimeout(() => controller.abort(tooLong(call.name, limits.callMs)), limits.callMs);
       call.signal?.addEventListener('abort', abort, { once: true });
       if (call.signal?.aborted === true) abort();
-      wanted += 1;
+      running.add(controller);
       try {
         return await Promise.race([answer(call, controller.signal), whenAborted(controller.signal)]);
       } finally {
-        wanted -= 1;
+        running.delete(controller);
         retireIfIdle();
         clearTimeout(timer);
         call.signal?.removeEventListener('abort', abort);

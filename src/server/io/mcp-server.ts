@@ -47,11 +47,11 @@ export function createMcpServer(session: Session, version: string): Server {
       ...(progressToken === undefined
         ? {}
         : {
-            onProgress: ({ done, total, message }) =>
-              void mcpReq.notify({
-                method: 'notifications/progress',
-                params: { progressToken, progress: done, total, message },
-              }),
+            onProgress: ({ done, total, message }) => {
+              const params = { progressToken, progress: done, total, message };
+              // Refused only when the client has left; then nobody wants it.
+              mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+            },
           }),
     });
     return toolResult(outcome);

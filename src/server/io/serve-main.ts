@@ -16,7 +16,7 @@ const say = (message: string): void => {
   process.stderr.write(`toolbase: ${message}\n`);
 };
 
-/** `toolbase serve` as a program of its own: exits 0 when the client closes standard input, 130 or 143 on a signal.
+/** `toolbase serve` as a program of its own: exits 0 when the client closes standard input, 130, 143 or 129 on SIGINT, SIGTERM or SIGHUP.
  * @param argv what follows `serve` */
 export async function serveMain(argv: readonly string[]): Promise<void> {
   // Standard output is the protocol: whatever a library prints goes to standard error.
@@ -30,6 +30,7 @@ export async function serveMain(argv: readonly string[]): Promise<void> {
     });
     process.once('SIGINT', () => void end(session, 130));
     process.once('SIGTERM', () => void end(session, 143));
+    process.once('SIGHUP', () => void end(session, 129));
     await serveStdio(session, ownVersion(), limited(say, 20));
     await end(session, 0);
   } catch (thrown) {

@@ -2,7 +2,7 @@ import { reportOf, ToolbaseError } from '../../kernel/index.ts';
 import type { Lock, LockedOperation } from '../../lockfile/index.ts';
 import type { CallEntry } from '../../record/index.ts';
 import { createCallLogWriter } from '../../record/io/index.ts';
-import { failedOutcome } from '../call-outcome.ts';
+import { type CallOutcome, failedOutcome } from '../call-outcome.ts';
 import { findOperation } from '../catalogue.ts';
 import type { Session, SessionParts } from './session.ts';
 import { type PerformedCall, performCall } from './perform-call.ts';
@@ -16,32 +16,42 @@ export async function createCalls(parts: SessionParts): Promise<Pick<Session, 'c
   const checker = await loadSchemaChecker();
   const hosts = createSessionHosts(parts);
   const onFault = (thrown: unknown): void => tellFault(parts, thrown);
+  const running = new Set<Promise<CallOutcome>>();
+
+  const call: Session['call'] = async (name, args, options = {}) => {
+    try {
+      const operation = found(lock, name);
+      const host = hosts.of(operation.toolkit);
+      await callLog.open();
+      const startedAt = new Date();
+      const startedMs = performance.now();
+      const performed = await performCall(
+        { operation, args, ...options },
+        { host, checker, workspace, onFault },
+      );
+      await callLog.append({
+        startedAt: startedAt.toISOString(),
+        durationMs: Math.round((performance.now() - startedMs) * 1000) / 1000,
+        ...entryOf(lock, operation, performed),
+      });
+      return performed.outcome;
+    } catch (thrown) {
+      onFault(thrown);
+      return failedOutcome(thrown);
+    }
+  };
 
   return {
-    call: async (name, args, options = {}) => {
-      try {
-        const operation = found(lock, name);
-        const host = hosts.of(operation.toolkit);
-        await callLog.open();
-        const startedAt = new Date();
-        const startedMs = performance.now();
-        const performed = await performCall(
-          { operation, args, ...options },
-          { host, checker, workspace, onFault },
-        );
-        await callLog.append({
-          startedAt: startedAt.toISOString(),
-          durationMs: Math.round((performance.now() - startedMs) * 1000) / 1000,
-          ...entryOf(lock, operation, performed),
-        });
-        return performed.outcome;
-      } catch (thrown) {
-        onFault(thrown);
-        return failedOutcome(thrown);
-      }
+    call: (...request) => {
+      const outcome = call(...request);
+      running.add(outcome);
+      void outcome.then(() => running.delete(outcome));
+      return outcome;
     },
     close: async () => {
       await hosts.close();
+      // Calls that were cut off leave their line too.
+      await Promise.all(running);
       await callLog.close();
     },
   };
