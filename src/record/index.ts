@@ -37,6 +37,7 @@ export {
 } from './identity.ts';
 export { CampaignPlan, type PlannedCondition, type PlannedTrial } from './plan.ts';
 export {
+  agentErrorOf,
   type Evidence,
   type InfrastructureState,
   isConclusive,

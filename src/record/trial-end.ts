@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanText } from '../kernel/index.ts';
 
 /** What an ending was concluded from. */
 export const Evidence = z.strictObject({
@@ -57,6 +58,14 @@ export const TrialEnd = z.strictObject({
   science: ScienceState,
 });
 export type TrialEnd = z.output<typeof TrialEnd>;
+
+const ERROR_MAX_CHARS = 500;
+
+/** What the agent's error said, on one line; undefined when it ended otherwise. */
+export function agentErrorOf(end: TrialEnd | undefined): string | undefined {
+  if (end?.termination.kind !== 'agent_error') return undefined;
+  return cleanText(end.termination.evidence.message, ERROR_MAX_CHARS).replaceAll(/\s+/g, ' ').trim();
+}
 
 /** True when the trial took place and needs no further attempt, whatever its score. */
 export const isConclusive = (end: TrialEnd): boolean =>

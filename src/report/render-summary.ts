@@ -2,6 +2,7 @@ import { rational } from '../kernel/index.ts';
 import type { ConditionSummary, Scores, Summary } from './summary.ts';
 
 const WIDTH = 80;
+const NAME_MAX = 24;
 
 /** `summary.txt`: the summary as text of at most 80 columns. */
 export function renderSummary(summary: Summary): string {
@@ -13,6 +14,7 @@ export function renderSummary(summary: Summary): string {
     ...summary.notes.flatMap((note) => wrapped(note)),
     '',
     ...scoreTable(conditions),
+    ...endings(conditions),
     ...conditions.flatMap(checkTable),
   ].join('\n')}\n`;
 }
@@ -32,6 +34,24 @@ function scoreTable(conditions: readonly ConditionSummary[]): string[] {
         ];
   });
   return table([SCORE_HEAD, ...rows], [24, 6, 6, 5, 10, 9, 14]);
+}
+
+/** How trials ended that did not complete, a line for each condition that has any. */
+function endings(conditions: readonly ConditionSummary[]): string[] {
+  const lines = conditions.flatMap(({ name, trials: { limited, agentErrors }, firstAgentError }) => {
+    const told = [
+      ...(limited > 0 ? [`limit ${limited}`] : []),
+      ...(agentErrors > 0 ? [`error ${agentErrors}: ${firstAgentError ?? ''}`] : []),
+    ];
+    return told.length === 0 ? [] : [cut(`${cut(name, NAME_MAX)}: ${told.join(', ')}`, WIDTH)];
+  });
+  return lines.length === 0 ? [] : ['', ...lines];
+}
+
+/** Plain ASCII of at most so many characters; what is cut off is marked. */
+function cut(text: string, width: number): string {
+  const plain = text.replaceAll(/[^ -~]/g, '?');
+  return plain.length > width ? `${plain.slice(0, width - 1)}~` : plain;
 }
 
 function scoreCells({ meanReach, completion }: Scores): string[] {
@@ -67,7 +87,7 @@ function table(rows: readonly (readonly string[])[], widths: readonly number[]):
     row
       .map((cell, c) => {
         const width = widths[c] ?? 0;
-        const fitted = cell.length > width ? `${cell.slice(0, width - 1)}~` : cell;
+        const fitted = cut(cell, width);
         return c === 0 ? fitted.padEnd(width) : fitted.padStart(width);
       })
       .join(' ')

@@ -1,6 +1,7 @@
 import type { CampaignGrades, GradedTrial } from '../grade/index.ts';
 import { type Rational, rational, rationalText } from '../kernel/index.ts';
 import {
+  agentErrorOf,
   type AttemptRecord,
   type GradeRecord,
   isConclusive,
@@ -38,6 +39,7 @@ function summariseCondition(condition: PlannedCondition, trials: readonly Graded
     attempt === undefined || attempt.end.termination.kind === 'cancelled';
   const pending = last.filter(isPending).length;
   const first = grades[0];
+  const errors = last.flatMap((attempt) => agentErrorOf(attempt?.end) ?? []);
   return {
     name: condition.name,
     id: condition.id,
@@ -49,7 +51,9 @@ function summariseCondition(condition: PlannedCondition, trials: readonly Graded
       infrastructure: last.filter((attempt) => attempt?.end.infrastructure.kind === 'fault').length,
       invalid: last.filter((attempt) => attempt?.end.infrastructure.kind === 'invalid').length,
       limited: last.filter((attempt) => attempt?.end.termination.kind === 'limit').length,
+      agentErrors: errors.length,
     },
+    firstAgentError: errors[0] ?? null,
     graded: scoresOf(grades, grades.length),
     intentionToTreat: scoresOf(grades, trials.length - pending),
     checks: checkCounts(grades),

@@ -57,7 +57,11 @@ export const ConditionSummary = z.strictObject({
     invalid: Count,
     /** Graded ones that were stopped by a limit. */
     limited: Count,
+    /** Graded ones whose agent ended by an error of its own. */
+    agentErrors: Count,
   }),
+  /** What the first agent error said, on one line; null without any. */
+  firstAgentError: z.string().nullable(),
   /** Over the trials that were graded. */
   graded: Scores,
   /** Over all trials that were run, those without a grade as 0: a lower bound. */

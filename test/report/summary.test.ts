@@ -161,6 +161,32 @@ describe('the summary of a campaign', () => {
     expect(text).toMatch(/^ {2}all run, missing as 0 +3 +0\.6667 +2\/3 /m);
   });
 
+  it('counts what ended at a limit or by an error of the agent, and tells the first error on one line', () => {
+    const campaign = graded({ quiet: ['1'], loud: ['0', '0', '0'] });
+    const evidence = { message: `a__Op answered:\n\u001b[31mBAD_ARGUMENTS ${'x'.repeat(90)}` };
+    const ends: TrialEnd['termination'][] = [
+      { kind: 'completed' },
+      { kind: 'limit', which: 'wall', limit: 2 },
+      { kind: 'agent_error', evidence },
+      { kind: 'agent_error', evidence: { message: 'another' } },
+    ];
+    const trials = campaign.trials.map((one, n) => ({
+      ...one,
+      attempts: one.attempts.map((attempt) => ({ ...attempt, end: { ...ok, termination: ends[n]! } })),
+    }));
+    const summary = summarise({ ...campaign, trials });
+    expect(summary.conditions.map((one) => [one.trials.limited, one.trials.agentErrors])).toEqual([
+      [0, 0],
+      [1, 2],
+    ]);
+    expect(summary.conditions[1]?.firstAgentError).toBe(`a__Op answered: BAD_ARGUMENTS ${'x'.repeat(90)}`);
+    const line = renderSummary(summary)
+      .split('\n')
+      .find((one) => one.startsWith('loud: '));
+    expect(line).toBe(`loud: limit 1, error 2: a__Op answered: BAD_ARGUMENTS ${'x'.repeat(25)}~`);
+    expect(renderSummary(summary)).not.toContain('quiet: ');
+  });
+
   it('has no number where there is nothing to count', () => {
     const [only] = summarise(graded({ a: ['lost', 'pending'] })).conditions;
     expect(only?.graded).toEqual({ n: 0, meanReach: null, completion: null });

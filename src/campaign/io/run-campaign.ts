@@ -4,6 +4,7 @@ import { canonicalJson } from '../../kernel/index.ts';
 import { notWritable } from '../../kernel/io/index.ts';
 import { encodeLock } from '../../lockfile/index.ts';
 import {
+  agentErrorOf,
   type AttemptRecord,
   type CampaignPlan,
   isConclusive,
@@ -63,6 +64,12 @@ export type RunResult = {
   readonly attempted: number;
   /** Of those, ended by the infrastructure. */
   readonly infrastructureFailed: number;
+  /** Of those, ended by an error of the agent. */
+  readonly agentErrors: number;
+  /** What the first of these said. */
+  readonly firstAgentError: string | null;
+  /** Of those, stopped at the limit of wall time. */
+  readonly limited: number;
   /** What was wrong with those that were no trials. */
   readonly faults: readonly ToldFault[];
   /** Trials that still have no conclusive attempt, for lack of a try or by a fault. */
@@ -112,6 +119,7 @@ export async function runCampaign(given: RunOptions): Promise<RunResult> {
       if (condition === undefined || options.signal.aborted) break;
       ended.push(await runAttempt(trial, condition, { nth: nth + 1, of: work.length }, options));
     }
+    const errors = ended.flatMap(({ end }) => agentErrorOf(end) ?? []);
     const failed = ended.filter(({ end }) => end.infrastructure.kind === 'fault').length;
     return {
       out: options.out,
@@ -121,6 +129,9 @@ export async function runCampaign(given: RunOptions): Promise<RunResult> {
       alreadyDone: concluded,
       attempted: ended.length,
       infrastructureFailed: ended.filter(({ end }) => end.infrastructure.kind !== 'ok').length,
+      agentErrors: errors.length,
+      firstAgentError: errors[0] ?? null,
+      limited: ended.filter(({ end }) => end.termination.kind === 'limit').length,
       open: plan.trials.length - concluded - ended.filter(({ end }) => isConclusive(end)).length,
       awaitingRetry: plan.trials.length - concluded - work.length + failed,
       faults: toldFaults(ended, (id) => plan.conditions.find((condition) => condition.id === id)?.name ?? id),

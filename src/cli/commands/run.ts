@@ -37,6 +37,10 @@ const renderRun = (result: RunResult): string =>
   [
     `${result.campaign}: ${result.planned} trials planned, ${result.alreadyDone} already sealed, ${result.attempted} run now`,
     ...result.faults.map(({ condition, trials, message }) => `${condition}: ${trials} no trials: ${message}`),
+    ...(result.agentErrors > 0
+      ? [`${result.agentErrors} ended in agent_error: ${result.firstAgentError ?? ''}`]
+      : []),
+    ...(result.limited > 0 ? [`${result.limited} ended at the wall limit`] : []),
     ...(result.awaitingRetry > 0
       ? [`${result.awaitingRetry} taken down by the infrastructure: run again with --retry-infrastructure`]
       : []),

@@ -292,6 +292,16 @@ describe('a trial whose infrastructure fails', () => {
   });
 });
 
+describe('a trial that its agent could not finish', () => {
+  it('is told with what the first one met', async () => {
+    const { result } = await decays.run('fails');
+    expect(result).toMatchObject({ agentErrors: 3, infrastructureFailed: 0, limited: 0, open: 0 });
+    expect(result.firstAgentError).toMatch(
+      /^symbolic__ComputeDecayRate answered with an error: .*BAD_ARGUMENTS: no such field/,
+    );
+  });
+});
+
 describe('a trial at its limit', () => {
   it('is ended with everything it started, and what it left is graded', async () => {
     await decays.edit('campaigns/scripted.yaml', 'wallSeconds: 120', 'wallSeconds: 2');
@@ -302,7 +312,7 @@ describe('a trial at its limit', () => {
       "steps:\n  - { do: write, path: answer.json, text: '{}' }",
     );
     const { result } = await decays.run('hangs');
-    expect(result).toMatchObject({ infrastructureFailed: 0, open: 0 });
+    expect(result).toMatchObject({ infrastructureFailed: 0, open: 0, limited: 1, agentErrors: 0 });
     const record = await attempt('domain', 0);
     expect(record.end.termination).toEqual({ kind: 'limit', which: 'wall', limit: 2 });
     expect(record.wallMs).toBeGreaterThanOrEqual(2000);
