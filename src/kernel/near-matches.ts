@@ -22,16 +22,21 @@ export function meantHint(wanted: string, candidates: readonly string[]): string
   return `There ${candidates.length === 1 ? 'is' : 'are'} ${shown.join(', ')}${candidates.length > shown.length ? ', …' : ''}.`;
 }
 
-/** Levenshtein distance (1965): insertions, deletions and substitutions; a part of the other counts as near. */
+/** Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours; a part of the other counts
+ * as near. */
 function distanceOf(a: string, b: string): number {
   if (a.length >= 3 && b.includes(a)) return 1;
+  let before: readonly number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substituted));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const moved = swapped ? (before[j - 2] ?? 0) + 1 : Infinity;
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substituted, moved));
     }
+    before = row;
     row = next;
   }
   return row[b.length] ?? 0;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './error-codes.ts';
+import { issueWords } from './issue-words.ts';
 import { ToolbaseError } from './toolbase-error.ts';
 
 /** Checks outside data against a format and names every fault by its JSON pointer.
@@ -10,7 +11,7 @@ export function parseWith<T extends z.ZodType>(
   label: string,
   code: ErrorCode,
 ): z.output<T> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: issueWords });
   if (result.success) return result.data;
   const issues = result.error.issues.flatMap(innermost);
   const faults = issues.slice(0, 8).map((issue) => `${pointerOf(issue.path)}: ${wording(issue)}`);
@@ -42,11 +43,7 @@ function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 const isWrongType = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'invalid_type' && issue.path.length === 0;
 
-function wording(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys')
-    return `unknown ${issue.keys.length === 1 ? 'key' : 'keys'} ${issue.keys.map((k) => JSON.stringify(k)).join(', ')}`;
-  return issue.message.replace(/^Invalid input: /, '');
-}
+const wording = ({ message }: z.core.$ZodIssue): string => message.replace(/^Invalid (?:input|string): /, '');
 
 function isUnquotedVersion(issue: z.core.$ZodIssue, root: unknown): boolean {
   const last = issue.path.at(-1);

@@ -55,14 +55,29 @@ function servedInput(candidate: OperationCandidate, faults: ManifestFaults): Por
     for (const fault of result.refusals) faults.add('BAD_SCHEMA', at(where, 'input', fault), fault.reason);
     return undefined;
   }
-  for (const warning of result.warnings) faults.warn(at(where, 'input', warning), warning.reason);
+  warnByReason(where, result.warnings, faults);
   return result.schema;
+}
+
+/** Places that one warning names; a schema of many bounded numbers would otherwise fill the screen. */
+const SHOWN_PLACES = 4;
+
+/** One warning for each reason, with the places it holds for. */
+function warnByReason(where: string, warnings: readonly SchemaFault[], faults: ManifestFaults): void {
+  for (const reason of new Set(warnings.map((warning) => warning.reason))) {
+    const pointers = warnings.filter((warning) => warning.reason === reason).map(({ pointer }) => pointer);
+    const shown = pointers.slice(0, SHOWN_PLACES).join(', ');
+    const more = pointers.length > SHOWN_PLACES ? ` and ${pointers.length - SHOWN_PLACES} more` : '';
+    faults.warn(at(where, 'input', { pointer: `${shown}${more}`, reason }), reason);
+  }
 }
 
 /** The output schema a client is shown: none when results may be too long to be answered inline. */
 function servedOutput(candidate: OperationCandidate, faults: ManifestFaults): PortableSchema | undefined {
   const { where, outputSchema, maxResultBytes } = candidate;
   if (outputSchema === undefined) return undefined;
+  if (maxResultBytes === undefined)
+    faults.warn(where, 'declares no maxResultBytes, so its output schema is not served');
   if (maxResultBytes === undefined || maxResultBytes > INLINE_RESULT_MAX_BYTES) return undefined;
   const result = lowerSchema(outputSchema, 'output');
   if (result.kind === 'lowered') return result.schema;

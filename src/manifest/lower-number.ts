@@ -91,7 +91,8 @@ function numberBounds(authored: AuthoredBounds, place: Place, run: Lowering): Bo
   const { minimum, maximum, above, below } = authored;
   const openLow = above !== undefined && above >= (minimum ?? -Infinity);
   const openHigh = below !== undefined && below <= (maximum ?? Infinity);
-  if (openLow || openHigh) warn(run, place, 'an exclusive bound is served as an inclusive one');
+  if (openLow || openHigh)
+    warn(run, place, 'exclusive bounds are served as inclusive ones and said in words');
   return {
     low: openLow ? above : minimum,
     high: openHigh ? below : maximum,

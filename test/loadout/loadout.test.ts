@@ -25,7 +25,11 @@ describe('a loadout', () => {
 
   it.each([
     ['an unquoted version', '  grid: 1.10', '/toolkits/grid: must be a version range in quotes'],
-    ['an unquoted version inside', '  grid: {version: 1.10}', '/toolkits/grid/version: expected string'],
+    [
+      'an unquoted version inside',
+      '  grid: {version: 1.10}',
+      '/toolkits/grid/version: must be a string, not a number',
+    ],
   ])('refuses %s and says to quote it', (_what, text, message) => {
     const fault = faultOf(() => loadout(text));
     expect(fault).toMatchObject({

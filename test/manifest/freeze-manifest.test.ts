@@ -125,12 +125,30 @@ describe('freezing a node toolkit', () => {
   });
 
   it.each([
-    ['no bound on its results', undefined],
-    ['a bound above 8192 bytes', 8193],
-  ])('serves no output schema with %s', (_, maxResultBytes) => {
+    [
+      'no bound on its results, and says so',
+      undefined,
+      ['declares no maxResultBytes, so its output schema is not served'],
+    ],
+    ['a bound above 8192 bytes', 8193, []],
+  ])('serves no output schema with %s', (_, maxResultBytes, reasons) => {
     const { manifest, warnings } = freezeManifest(parts([operation({ maxResultBytes })]));
     expect(manifest.operations[0]?.outputSchema).toBeUndefined();
-    expect(warnings).toEqual([]);
+    expect(warnings.map((note) => note.reason)).toEqual(reasons);
+  });
+
+  it('warns once an operation of all its exclusive bounds', () => {
+    const bounded = { type: 'number', exclusiveMinimum: 0 };
+    const properties = { a: bounded, b: bounded, c: bounded, d: bounded, e: bounded };
+    const inputSchema = { type: 'object', properties, additionalProperties: false };
+    const { warnings } = freezeManifest(parts([operation({ inputSchema })]));
+    expect(warnings.filter(({ reason }) => reason.startsWith('exclusive bounds'))).toEqual([
+      {
+        where:
+          'operation ScanGrid input /properties/a, /properties/b, /properties/c, /properties/d and 1 more',
+        reason: 'exclusive bounds are served as inclusive ones and said in words',
+      },
+    ]);
   });
 
   it('serves no output schema that cannot be lowered, and warns', () => {
