@@ -20,6 +20,7 @@ export default tseslint.config(
       '**/node_modules/**',
       '**/fixtures/**',
       'coverage/**',
+      '.toolbase-demo/**',
       'eslint.config.js',
       '.dependency-cruiser.cjs',
     ],
