@@ -8,6 +8,12 @@ export const registryFlag = Flags.string({
   description: 'a directory registry to search first; give it a name to have it written into the lock',
 });
 
+/** No server is asked. */
+export const offlineFlag = Flags.boolean({
+  default: false,
+  description: 'ask no server: use only what is on this machine',
+});
+
 /** The directory that operations may read and write. */
 export const workspaceFlag = Flags.string({
   char: 'w',

@@ -13,7 +13,7 @@ export function registryTokens({ files, homeDir }: MachineLayers): Map<string, S
       const what = `the token for ${owner}`;
       if (layer !== 'user')
         throw new ToolbaseError('BAD_SETTINGS', `${what} in ${file} counts only in the user's own settings`, {
-          hint: 'Take it out of that file and run `toolbase login`.',
+          hint: 'Take it out of that file and put it under `registryTokens:` in your own settings file.',
         });
       const given = { origin: { layer, source: file }, value, baseDir: path.dirname(file), ownerOnly };
       tokens.set(owner, secretSource(given, what, homeDir));

@@ -9,7 +9,7 @@ export function npmAddress(text: string, label: string): URL {
     throw new ToolbaseError('BAD_SETTINGS', `${label}: not the http or https address of a registry`);
   if (url.username !== '' || url.password !== '')
     throw new ToolbaseError('BAD_SETTINGS', `${label}: an address does not hold a user name or password`, {
-      hint: 'Take them out of the address and run `toolbase login`.',
+      hint: 'Take them out of the address and put a token into ~/.npmrc or under registryTokens: in your settings.',
     });
   if (url.search !== '' || url.hash !== '')
     throw new ToolbaseError('BAD_SETTINGS', `${label}: an address ends before "?" and "#"`);

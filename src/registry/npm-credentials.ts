@@ -39,7 +39,7 @@ export function authorization(credential: Credential, registry: URL): string {
     throw new ToolbaseError(
       'SETTING_MISSING',
       `the credential for ${owner} is \${${credential.variable}}, and that environment variable is not set`,
-      { hint: `Set ${credential.variable}, or run \`toolbase login\`.` },
+      { hint: `Set ${credential.variable}, or put a token under registryTokens: in your settings.` },
     );
   const secret = credential.kind === 'bearer' ? credential.token : credential.encoded;
   if (!/^[\x21-\x7e]{1,8192}$/.test(secret))

@@ -56,13 +56,13 @@ function meaning(
     return {
       code: 'REGISTRY_DENIED',
       means: sentCredential ? 'the credential is not accepted' : 'who asks must be known',
-      hint: `Run \`toolbase login ${registry}\`.`,
+      hint: `Put a token for ${registry} into ~/.npmrc or under registryTokens: in your settings.`,
     };
   if (status === 403)
     return {
       code: 'REGISTRY_DENIED',
       means: 'this is not allowed',
-      hint: `See with \`toolbase whoami ${registry}\` who you are there, and ask whoever keeps the registry.`,
+      hint: `Ask whoever keeps ${registry} whether the account of your token may do that.`,
     };
   if (status === 404)
     return {

@@ -5,7 +5,7 @@ import type { InstallStep } from '../../workflow/index.ts';
 import { install } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { openOwnEnvironments } from '../environments.ts';
-import { registryFlag } from '../flags.ts';
+import { offlineFlag, registryFlag } from '../flags.ts';
 import { openRegistries, ownPaths } from '../registries.ts';
 import { terminalProgress } from '../render/progress.ts';
 import { showWorkflow } from '../show-progress.ts';
@@ -22,6 +22,7 @@ export default class Install extends BaseCommand {
   };
   static override flags = {
     registry: registryFlag,
+    offline: offlineFlag,
     'dry-run': Flags.boolean({ default: false, description: 'only say what would be done' }),
   };
 
@@ -35,7 +36,7 @@ export default class Install extends BaseCommand {
       const around = {
         store: openStore(store),
         environments: await openOwnEnvironments(args.lock),
-        registries: await openRegistries(flags.registry ?? [], args.lock),
+        registries: await openRegistries(flags.registry ?? [], args.lock, { offline: flags.offline }),
         onEvent: showWorkflow(progress),
       };
       const steps = await install(lock, around, { dryRun });

@@ -3,7 +3,7 @@ import { parseWith, ToolkitName } from '../../kernel/index.ts';
 import type { Lock as LockFile } from '../../lockfile/index.ts';
 import { createLock, type LockResult } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
-import { registryFlag } from '../flags.ts';
+import { offlineFlag, registryFlag } from '../flags.ts';
 import { openRegistries } from '../registries.ts';
 import { terminalProgress } from '../render/progress.ts';
 import { sizeText } from '../render/size.ts';
@@ -35,6 +35,7 @@ export default class Lock extends BaseCommand {
   };
   static override flags = {
     registry: registryFlag,
+    offline: offlineFlag,
     check: Flags.boolean({ default: false, description: 'write nothing; exit 1 when the lock is stale' }),
     update: Flags.boolean({
       default: false,
@@ -55,7 +56,7 @@ export default class Lock extends BaseCommand {
     const moving = (flags['update-toolkit'] ?? []).map((name) =>
       parseWith(ToolkitName, name, '--update-toolkit', 'BAD_NAME'),
     );
-    const registries = await openRegistries(flags.registry ?? [], args.loadout);
+    const registries = await openRegistries(flags.registry ?? [], args.loadout, { offline: flags.offline });
     const progress = terminalProgress(process.stderr);
     try {
       const { lock, ...result } = await createLock(
