@@ -1,4 +1,5 @@
 import { type RunEvent, type RunResult, runCampaign } from '../campaign/io/index.ts';
+import type { Quarantined } from '../record/io/index.ts';
 import type { Progress } from './render/progress.ts';
 import { terminalProgress } from './render/progress.ts';
 import { programVersion, SERVE_COMMAND } from './program.ts';
@@ -11,9 +12,12 @@ export async function runWithProgress(
   retryInfrastructure: boolean,
 ): Promise<RunResult> {
   const cancel = new AbortController();
-  const onSignal = (): void => cancel.abort();
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   const progress = terminalProgress(process.stderr);
+  const onSignal = (): void => {
+    progress.update('stopping ...');
+    cancel.abort();
+  };
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
     return await runCampaign({
       file,
@@ -31,6 +35,11 @@ export async function runWithProgress(
   }
 }
 
+/** Tells of an attempt that was interrupted or damaged: which, why, and where it was moved. */
+export function tellSetAside({ attempt, trial, reason, movedTo }: Quarantined): void {
+  process.stderr.write(`toolbase: attempt ${attempt} of ${trial} was set aside (${reason}): ${movedTo}\n`);
+}
+
 function showRunEvent(event: RunEvent, progress: Progress): void {
   switch (event.type) {
     case 'planned': {
@@ -45,9 +54,7 @@ function showRunEvent(event: RunEvent, progress: Progress): void {
       return undefined;
     case 'quarantined':
       progress.done();
-      process.stderr.write(
-        `toolbase: attempt ${event.attempt} of ${event.trial} was set aside (${event.reason}): ${event.movedTo}\n`,
-      );
+      tellSetAside(event);
       return undefined;
   }
 }

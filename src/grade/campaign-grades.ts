@@ -3,6 +3,8 @@ import type { AttemptRecord, CampaignPlan, GradeRecord, PlannedTrial } from '../
 /** A planned trial, every sealed attempt at it, and the grade of the conclusive one. */
 export type GradedTrial = {
   readonly planned: PlannedTrial;
+  /** Attempts in the quarantine. */
+  readonly setAside: number;
   readonly attempts: readonly AttemptRecord[];
   readonly grade: GradeRecord | undefined;
 };

@@ -47,6 +47,7 @@ function summariseCondition(condition: PlannedCondition, trials: readonly Graded
     trials: {
       planned: trials.length,
       pending,
+      setAside: trials.filter(({ setAside }, t) => setAside > 0 && isPending(last[t])).length,
       graded: grades.length,
       infrastructure: last.filter((attempt) => attempt?.end.infrastructure.kind === 'fault').length,
       invalid: last.filter((attempt) => attempt?.end.infrastructure.kind === 'invalid').length,
@@ -119,6 +120,7 @@ function trialSummary(trial: GradedTrial): TrialSummary {
 
 function notesOn(scriptedOnly: boolean, conditions: readonly ConditionSummary[]): string[] {
   const pending = conditions.reduce((sum, { trials }) => sum + trials.pending, 0);
+  const setAside = conditions.reduce((sum, { trials }) => sum + trials.setAside, 0);
   const ungraded = conditions.filter(({ graded, intentionToTreat }) => graded.n !== intentionToTreat.n);
   return [
     ...(scriptedOnly
@@ -127,7 +129,14 @@ function notesOn(scriptedOnly: boolean, conditions: readonly ConditionSummary[])
         ]
       : []),
     'Intervals are exact (Clopper-Pearson) 95 % intervals of the completion rate, for these trials of these tasks; nothing beyond them is claimed.',
-    ...(pending > 0 ? [`${pending} planned trials have not been run: the campaign is not complete.`] : []),
+    ...(pending > setAside
+      ? [`${pending - setAside} planned trials have not been run: the campaign is not complete.`]
+      : []),
+    ...(setAside > 0
+      ? [
+          `${setAside} trials were run, but their record was damaged or interrupted and is set aside in quarantine/: run the campaign again to redo them.`,
+        ]
+      : []),
     ...(ungraded.length > 0
       ? [
           `Some trials of ${ungraded.map(({ name }) => name).join(', ')} have no grade, for reasons of the infrastructure. Both denominators are shown: graded trials, and all trials run with the missing ones as 0.`,

@@ -50,6 +50,8 @@ export const ConditionSummary = z.strictObject({
     planned: Count,
     /** Not run, or cancelled: still to be done. */
     pending: Count,
+    /** Of those, the ones whose attempts were damaged or interrupted and are in the quarantine. */
+    setAside: Count,
     graded: Count,
     /** Ended by a fault of the infrastructure. */
     infrastructure: Count,

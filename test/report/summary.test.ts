@@ -56,11 +56,17 @@ type Fate = string;
 
 function trial({ id }: PlannedCondition, index: number, fate: Fate): GradedTrial {
   const planned = { id: trialId(id, index, index), condition: id, index, seed: index };
-  if (fate === 'pending') return { planned, attempts: [], grade: undefined };
+  if (fate === 'pending' || fate === 'damaged')
+    return { planned, attempts: [], setAside: fate === 'damaged' ? 1 : 0, grade: undefined };
   const attempt = sealed(
     sampleDraft({ trial: planned.id, condition: id, end: fate === 'lost' ? fault : ok }),
   );
-  return { planned, attempts: [attempt], grade: fate === 'lost' ? undefined : grade(planned.id, fate) };
+  return {
+    planned,
+    attempts: [attempt],
+    setAside: 0,
+    grade: fate === 'lost' ? undefined : grade(planned.id, fate),
+  };
 }
 
 function grade(id: GradeRecord['trial'], reach: string): GradeRecord {
@@ -185,6 +191,13 @@ describe('the summary of a campaign', () => {
       .find((one) => one.startsWith('loud: '));
     expect(line).toBe(`loud: limit 1, error 2: a__Op answered: BAD_ARGUMENTS ${'x'.repeat(25)}~`);
     expect(renderSummary(summary)).not.toContain('quiet: ');
+  });
+
+  it('does not call a trial whose record was damaged one that was not run', () => {
+    const summary = summarise(graded({ a: ['1', 'damaged'] }));
+    expect(summary.conditions[0]?.trials).toMatchObject({ pending: 1, setAside: 1, graded: 1 });
+    expect(summary.notes.join(' ')).toContain('1 trials were run, but their record was damaged');
+    expect(summary.notes.join(' ')).not.toContain('not been run');
   });
 
   it('has no number where there is nothing to count', () => {

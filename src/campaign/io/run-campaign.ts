@@ -60,7 +60,7 @@ export type RunResult = {
   readonly planned: number;
   /** Trials that earlier runs had concluded. */
   readonly alreadyDone: number;
-  /** Attempts of this run. */
+  /** Attempts of this run, without a cancelled one. */
   readonly attempted: number;
   /** Of those, ended by the infrastructure. */
   readonly infrastructureFailed: number;
@@ -127,7 +127,7 @@ export async function runCampaign(given: RunOptions): Promise<RunResult> {
       benchmarkFolder,
       planned: plan.trials.length,
       alreadyDone: concluded,
-      attempted: ended.length,
+      attempted: ended.filter(({ end }) => end.termination.kind !== 'cancelled').length,
       infrastructureFailed: ended.filter(({ end }) => end.infrastructure.kind !== 'ok').length,
       agentErrors: errors.length,
       firstAgentError: errors[0] ?? null,

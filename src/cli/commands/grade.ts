@@ -1,11 +1,19 @@
 import { Args, Flags } from '@oclif/core';
 import { gradeCampaign } from '../../grade/io/index.ts';
-import { ToolbaseError } from '../../kernel/index.ts';
 import { renderSummary, summarise, type Summary } from '../../report/index.ts';
 import { writeSummary } from '../../report/io/index.ts';
+import type { Quarantined } from '../../record/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
+import { type Short, shortOf, thresholdOf } from '../fell-short.ts';
+import { tellSetAside } from '../run-campaign.ts';
 
-type GradeResult = { summary: Summary; newGrades: number; files: { json: string; text: string } };
+type GradeResult = {
+  summary: Summary;
+  newGrades: number;
+  fellShort: Short[];
+  setAside: Quarantined[];
+  files: { json: string; text: string };
+};
 
 export default class Grade extends BaseCommand {
   static override summary = 'Grade a campaign from its records';
@@ -41,37 +49,37 @@ export default class Grade extends BaseCommand {
   async run(): Promise<GradeResult> {
     const { args, flags } = await this.read(Grade);
     const threshold = thresholdOf(flags['fail-under']);
+    const setAside: Quarantined[] = [];
     const grades = await gradeCampaign({
       out: args.campaign,
       benchmark: flags.benchmark,
       nowMs: Date.now,
-      onEvent: () => undefined,
+      onEvent: (event) => {
+        if (event.type !== 'quarantined') return;
+        const { trial, attempt, reason, movedTo } = event;
+        setAside.push({ trial, attempt, reason, movedTo });
+        tellSetAside(event);
+      },
     });
     const summary = summarise(grades);
-    const short = shortOf(summary, threshold, flags.condition ?? []);
+    const fellShort = shortOf(summary, threshold, flags.condition ?? []);
     const files = await writeSummary(args.campaign, summary);
-    return this.show({ summary, newGrades: grades.newGrades, files }, render, short ? 1 : 0);
+    return this.show(
+      { summary, newGrades: grades.newGrades, fellShort, setAside, files },
+      render,
+      fellShort.length > 0 ? 1 : 0,
+    );
   }
 }
 
-const render = ({ summary, newGrades, files }: GradeResult): string =>
-  `${renderSummary(summary)}\n${newGrades} new grades; written to ${files.text} and ${files.json}\n`;
-
-function thresholdOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (text.trim() !== '' && value >= 0 && value <= 1) return value;
-  throw new ToolbaseError('USAGE', `--fail-under ${text} is not a number in [0, 1]`);
-}
-
-function shortOf(summary: Summary, threshold: number | undefined, only: readonly string[]): boolean {
-  const known = summary.conditions.map(({ name }) => name);
-  const unknown = only.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new ToolbaseError('USAGE', `the campaign has no condition ${unknown}`, {
-      hint: `It has ${known.join(', ')}.`,
-    });
-  if (threshold === undefined) return false;
-  const judged = summary.conditions.filter(({ name }) => only.length === 0 || only.includes(name));
-  return judged.some(({ graded }) => graded.meanReach === null || graded.meanReach.value < threshold);
-}
+const render = ({ summary, newGrades, fellShort, files }: GradeResult): string =>
+  [
+    renderSummary(summary),
+    ...fellShort.map(({ condition, meanReach, threshold }) =>
+      meanReach === null
+        ? `${condition}: nothing was graded, so no mean reach is at least ${threshold}`
+        : `${condition}: mean reach ${meanReach.toFixed(4)} is below ${threshold}`,
+    ),
+    `${newGrades} new grades; written to ${files.text} and ${files.json}`,
+    '',
+  ].join('\n');

@@ -45,7 +45,9 @@ const renderRun = (result: RunResult): string =>
       ? [`${result.awaitingRetry} taken down by the infrastructure: run again with --retry-infrastructure`]
       : []),
     ...(result.open > result.awaitingRetry
-      ? [`${result.open - result.awaitingRetry} still open: run the same command again`]
+      ? [
+          `${result.open - result.awaitingRetry} still open: ${result.faults.length > 0 ? 'put right what is said above, then run again' : 'run the same command again'}`,
+        ]
       : []),
     `records in ${result.out}`,
     '',

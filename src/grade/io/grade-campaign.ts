@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Benchmark, Task } from '../../benchmark/index.ts';
 import { loadBenchmark } from '../../benchmark/io/index.ts';
-import { sha256, ToolbaseError } from '../../kernel/index.ts';
+import { isToolbaseError, sha256, ToolbaseError } from '../../kernel/index.ts';
 import { readBounded } from '../../kernel/io/index.ts';
 import {
   type AttemptRecord,
@@ -10,9 +10,12 @@ import {
   type GradeRecord,
   gradeId,
   isConclusive,
+  type TrialId,
 } from '../../record/index.ts';
 import {
   type Quarantined,
+  quarantineAttempt,
+  quarantinedAttempts,
   readBenchmarkHint,
   readGradeIfAny,
   readPlan,
@@ -52,24 +55,44 @@ export async function gradeCampaign(options: {
   const plan = await readPlan(out);
   const benchmark = await loadBenchmark(await benchmarkFolder(out, options.benchmark));
   const tasks = tasksOf(plan, benchmark);
-  const trials: GradedTrial[] = [];
+  const ungraded: Omit<GradedTrial, 'setAside'>[] = [];
   let newGrades = 0;
   for (const planned of plan.trials) {
-    const attempts = await sealedAttempts(out, planned.id, (torn) =>
-      onEvent({ type: 'quarantined', ...torn }),
-    );
+    const onTorn = (torn: Quarantined): void => onEvent({ type: 'quarantined', ...torn });
+    const attempts = await wholeAttempts(out, planned.id, onTorn);
     const attempt = attempts.findLast(({ end }) => isConclusive(end));
     const task = tasks.get(planned.condition);
     if (attempt === undefined || task === undefined) {
-      trials.push({ planned, attempts, grade: undefined });
+      ungraded.push({ planned, attempts, grade: undefined });
       continue;
     }
     const { grade, isNew } = await gradeAttempt(out, attempt, task, options.nowMs);
     if (isNew) newGrades += 1;
     onEvent({ type: 'graded', trial: planned.id, condition: planned.condition, reach: grade.reach, isNew });
-    trials.push({ planned, attempts, grade });
+    ungraded.push({ planned, attempts, grade });
   }
+  const setAside = await quarantinedAttempts(out);
+  const trials = ungraded.map((trial) => ({ ...trial, setAside: setAside.get(trial.planned.id) ?? 0 }));
   return { plan, trials, newGrades };
+}
+
+/** The sealed attempts of a trial whose conclusive ones still hold what they handed in. */
+async function wholeAttempts(
+  out: string,
+  trial: TrialId,
+  onTorn: (torn: Quarantined) => void,
+): Promise<AttemptRecord[]> {
+  const whole: AttemptRecord[] = [];
+  for (const attempt of await sealedAttempts(out, trial, onTorn)) {
+    try {
+      if (isConclusive(attempt.end)) await readSubmission(out, attempt);
+      whole.push(attempt);
+    } catch (fault) {
+      if (!isToolbaseError(fault) || fault.exitStatus === 3) throw fault;
+      onTorn(await quarantineAttempt(out, attempt, fault.message));
+    }
+  }
+  return whole;
 }
 
 async function benchmarkFolder(out: string, given: string | undefined): Promise<string> {
@@ -136,9 +159,7 @@ async function readSubmission(out: string, attempt: AttemptRecord): Promise<Subm
     const file = path.join(folder, kept.path);
     const bytes = await readBounded(file, ARTIFACT_MAX_BYTES);
     if (sha256(bytes) !== kept.digest)
-      throw new ToolbaseError('BAD_RECORD', `${file} was changed after the attempt was sealed`, {
-        hint: 'Move the folder of that attempt away and run the campaign again.',
-      });
+      throw new ToolbaseError('BAD_RECORD', `${file} was changed after the attempt was sealed`);
     submission.set(kept.path, { kind: 'kept', bytes });
   }
   return submission;

@@ -56,7 +56,7 @@ async function gated(
     fault = loadoutFault(loadout.lock, tools);
   } catch (cause) {
     fault = input.signal.aborted
-      ? 'the trial was stopped before the server was ready'
+      ? 'the limit was reached before the server was ready: it is too short'
       : `the server did not answer: ${cause instanceof Error ? cause.message : String(cause)}`;
   }
   if (fault !== undefined) return { kind: 'loadout_missing', evidence: { message: fault.slice(0, 2000) } };

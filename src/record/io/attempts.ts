@@ -57,6 +57,24 @@ export async function quarantineInterrupted(out: string): Promise<Quarantined[]>
   return moved;
 }
 
+/** How many attempts at each trial are in the quarantine; trials without any are not in the map. */
+export async function quarantinedAttempts(out: string): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const name of await namesIn(recordPaths(out).quarantine)) {
+    const [trial = name] = name.split('.');
+    counts.set(trial, (counts.get(trial) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Moves a sealed attempt, of which something else than the record was changed, to the quarantine. */
+export const quarantineAttempt = async (
+  out: string,
+  { trial, attempt }: AttemptRecord,
+  reason: string,
+): Promise<Quarantined> =>
+  await quarantine(out, recordPaths(out).attempt(trial, attempt), trial, String(attempt), reason);
+
 async function quarantine(
   out: string,
   from: string,

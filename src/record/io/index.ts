@@ -3,6 +3,8 @@ export {
   beginAttempt,
   nextAttemptNumber,
   type Quarantined,
+  quarantineAttempt,
+  quarantinedAttempts,
   quarantineInterrupted,
   sealAttempt,
   sealedAttempts,

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../../src/campaign/io/index.ts';
-import { gradeCampaign } from '../../../src/grade/io/index.ts';
+import { type GradeEvent, gradeCampaign } from '../../../src/grade/io/index.ts';
 import { sha256 } from '../../../src/kernel/index.ts';
 import { type AttemptRecord, decodeAttempt } from '../../../src/record/index.ts';
 import { readPlan, recordPaths } from '../../../src/record/io/index.ts';
@@ -137,7 +137,7 @@ describe('running a campaign again', () => {
         if (event.type === 'trial-started' && event.nth === 4) stopping.abort();
       },
     });
-    expect(result).toMatchObject({ attempted: 4, open: 3, cancelled: true });
+    expect(result).toMatchObject({ attempted: 3, open: 3, cancelled: true });
     const again = await decays.run();
     expect(again.result).toMatchObject({ alreadyDone: 3, attempted: 3, open: 0 });
     expect(only(again.events, 'trial-started')[0]?.attempt).toBe(2);
@@ -230,6 +230,25 @@ describe('running a campaign again', () => {
     expect(result).toMatchObject({ alreadyDone: 4, attempted: 2, open: 0 });
     expect((await attempt('domain', 1, 2)).end.termination.kind).toBe('completed');
     expect(summarise(await grade()).conditions.map(({ graded }) => graded.n)).toEqual([3, 3]);
+  });
+});
+
+describe('grading what was changed after it was sealed', () => {
+  it('sets the attempt aside, says so, and goes on with the others', async () => {
+    await decays.run();
+    const edited = await attempt('domain', 1);
+    await writeFile(path.join(folderOf(edited), 'workspace', 'answer.json'), '{}');
+    const told: GradeEvent[] = [];
+    const grades = await gradeCampaign({
+      out: decays.out,
+      nowMs: () => 0,
+      onEvent: (event) => told.push(event),
+    });
+    expect(told.filter(({ type }) => type === 'quarantined')).toMatchObject([
+      { trial: edited.trial, reason: expect.stringContaining('was changed after') as string },
+    ]);
+    expect(summarise(grades).conditions[1]?.trials).toMatchObject({ graded: 2, setAside: 1 });
+    expect((await decays.run()).result).toMatchObject({ attempted: 1, open: 0 });
   });
 });
 
