@@ -3,6 +3,8 @@ export interface ServeFlag {
   readonly kind: 'text' | 'switch';
   /** Placeholder of the value in the help. */
   readonly value?: string;
+  /** One letter. */
+  readonly short?: 'w';
   readonly summary: string;
 }
 
@@ -11,6 +13,7 @@ export const SERVE_FLAGS = {
   workspace: {
     kind: 'text',
     value: 'dir',
+    short: 'w',
     summary: 'Folder that operations may read and write (default: the current folder).',
   },
   'call-log': {

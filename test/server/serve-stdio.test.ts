@@ -170,6 +170,17 @@ test('lines that are no JSON-RPC do not disturb the connection', async () => {
   expect(await server.exit).toEqual({ status: 0, signal: null });
 });
 
+test('a message of several megabytes is taken, one without end is not', async () => {
+  const server = serve();
+  await ready(server);
+  server.send(callOf(3, 'workbench__Echo', { message: 'x'.repeat(12_000_000) }));
+  expect(JSON.stringify(await server.answer(3))).toContain('BAD_ARGUMENTS');
+  const piece = Buffer.alloc(8 * 1024 * 1024, 'x');
+  for (let at = 0; at < 9; at += 1) server.child.stdin.write(piece);
+  expect(await server.exit).toEqual({ status: 2, signal: null });
+  expect(server.stderr()).toMatch(/^toolbase: [^\n]*\n$/);
+});
+
 test('requests that were piped in are answered before the end of input ends the server', async () => {
   const server = serve();
   server.send(...HANDSHAKE, LIST);

@@ -259,6 +259,13 @@ test('declared paths are read and written inside the workspace', async () => {
   expect(readFileSync(path.join(workspace, 'out/deep/copy.txt'), 'utf8')).toBe('seven\n');
 });
 
+test('a call that is refused makes no folder', async () => {
+  const opened = await session();
+  await opened.call('workbench__Copy', { from: 'in/none.txt', to: 'new/copy.txt' });
+  await opened.call('workbench__Copy', { from: 'in/data.txt', to: 'new/copy.txt', more: 1 });
+  expect(readdirSync(workspace)).toEqual(['in']);
+});
+
 test('an absolute path and a detour are told to the operation by their place in the workspace', async () => {
   const opened = await session();
   expect(

@@ -24,8 +24,12 @@ export default class Serve extends BaseCommand {
   }
 }
 
-function oclifFlag({ kind, value, summary }: ServeFlag) {
+function oclifFlag({ kind, value, short, summary }: ServeFlag) {
   return kind === 'switch'
     ? Flags.boolean({ description: summary })
-    : Flags.string({ description: summary, ...(value === undefined ? {} : { helpValue: `<${value}>` }) });
+    : Flags.string({
+        description: summary,
+        ...(short === undefined ? {} : { char: short }),
+        ...(value === undefined ? {} : { helpValue: `<${value}>` }),
+      });
 }

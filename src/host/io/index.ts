@@ -1,4 +1,4 @@
-export { containReadPath, containWritePath } from './contain-path.ts';
+export { containPath, containReadPath, containWritePath } from './contain-path.ts';
 export { createHost, type Host, type HostCall, HOST_LIMITS, type HostLimits } from './create-host.ts';
 export { describeMcpToolkit } from './describe-mcp.ts';
 export { describeNodeToolkit } from './describe-node.ts';

@@ -1,6 +1,6 @@
 import type { LockedOperation } from '../../lockfile/index.ts';
 import type { CallFile } from '../../record/index.ts';
-import { containReadPath, containWritePath } from '../../host/io/index.ts';
+import { containPath, containReadPath } from '../../host/io/index.ts';
 import { mapPaths } from '../declared-paths.ts';
 import type { JsonObject } from '../schema-checker.ts';
 import { digestFile } from './digest-file.ts';
@@ -15,7 +15,7 @@ export interface ContainedArguments {
 
 /** Holds the declared paths of a call inside the workspace, by real path, and takes the digests of what it reads.
  * @param workspace absolute real path
- * @throws ToolbaseError PATH_OUTSIDE, NOT_FOUND, NOT_WRITABLE */
+ * @throws ToolbaseError PATH_OUTSIDE, NOT_FOUND */
 export async function containArguments(
   { effects }: Pick<LockedOperation, 'effects'>,
   args: JsonObject,
@@ -24,7 +24,7 @@ export async function containArguments(
   const reads = new Map<string, string>();
   const writes = new Map<string, string>();
   let contained = args;
-  const contain = (into: Map<string, string>, resolve: typeof containReadPath) => (given: string) => {
+  const contain = (into: Map<string, string>, resolve: typeof containPath) => (given: string) => {
     const { absolute, relative } = resolve(workspace, given);
     into.set(relative, absolute);
     return relative;
@@ -32,7 +32,7 @@ export async function containArguments(
   for (const inputPath of effects.reads)
     contained = mapped(contained, inputPath, contain(reads, containReadPath));
   for (const inputPath of effects.writes)
-    contained = mapped(contained, inputPath, contain(writes, containWritePath));
+    contained = mapped(contained, inputPath, contain(writes, containPath));
   return { args: contained, reads: await digests(reads), writes: () => digests(writes) };
 }
 

@@ -3,7 +3,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { ERROR_CODES, reportOf, ToolbaseError } from '../../kernel/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { errorText } from '../call-outcome.ts';
-import { SERVE_FLAGS } from '../serve-flags.ts';
+import { SERVE_FLAGS, type ServeFlag } from '../serve-flags.ts';
 import { ownVersion } from './own-package.ts';
 import { openSession } from './open-session.ts';
 import { serveStdio } from './serve-stdio.ts';
@@ -31,8 +31,8 @@ export async function serveMain(argv: readonly string[]): Promise<void> {
     process.once('SIGINT', () => void end(session, 130));
     process.once('SIGTERM', () => void end(session, 143));
     process.once('SIGHUP', () => void end(session, 129));
-    await serveStdio(session, ownVersion(), limited(say, 20));
-    await end(session, 0);
+    const left = await serveStdio(session, ownVersion(), limited(say, 20));
+    await end(session, left === 'left' ? 0 : ERROR_CODES.USAGE);
   } catch (thrown) {
     const report = reportOf(thrown);
     say(errorText(report));
@@ -47,9 +47,12 @@ async function end(session: Session, status: number): Promise<void> {
 }
 
 const OPTIONS = Object.fromEntries(
-  Object.entries(SERVE_FLAGS).map(([name, { kind }]) => [
+  Object.entries<ServeFlag>(SERVE_FLAGS).map(([name, { kind, short }]) => [
     name,
-    { type: kind === 'switch' ? ('boolean' as const) : ('string' as const) },
+    {
+      type: kind === 'switch' ? ('boolean' as const) : ('string' as const),
+      ...(short === undefined ? {} : { short }),
+    },
   ]),
 ) satisfies ParseArgsConfig['options'];
 

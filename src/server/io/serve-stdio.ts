@@ -1,24 +1,40 @@
-import { serveStdio as serveSdkStdio } from '@modelcontextprotocol/server/stdio';
-import type { Session } from './session.ts';
+import { serveStdio as serveSdkStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer } from './mcp-server.ts';
+import type { Session } from './session.ts';
+
+/** A longer message ends the connection. */
+const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
+
+/** How a connection ended: the client closed it, or it could not go on. */
+export type ConnectionEnd = 'left' | 'broken';
 
 /** Serves a session over the standard input and output of this process, to clients of both eras.
- * @param onError sees protocol faults, such as a line that is no JSON-RPC; they are never answered
- * @returns resolves when the client has closed the connection */
+ * @param onError sees protocol faults, such as a line that is no JSON-RPC; they are never answered */
 export async function serveStdio(
   session: Session,
   version: string,
   onError: (message: string) => void,
-): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve);
-    process.stdin.once('close', resolve);
-    process.stdout.once('error', () => resolve());
+): Promise<ConnectionEnd> {
+  const transport = new StdioServerTransport(process.stdin, process.stdout, {
+    maxBufferSize: MESSAGE_MAX_BYTES,
+  });
+  const ended = new Promise<ConnectionEnd>((resolve) => {
+    for (const end of ['end', 'close']) process.stdin.once(end, () => resolve('left'));
+    // Nobody reads any more.
+    process.stdout.once('error', () => resolve('left'));
+    const close = transport.close.bind(transport);
+    transport.close = () => {
+      // By itself the transport closes when its input ends too, and then that is the reason.
+      setImmediate(() => resolve('broken'));
+      return close();
+    };
   });
   const handle = serveSdkStdio(() => createMcpServer(session, version), {
     legacy: 'serve',
+    transport,
     onerror: ({ message }) => onError(message),
   });
-  await closed;
+  const end = await ended;
   await handle.close();
+  return end;
 }
