@@ -1,23 +1,12 @@
 import { Args, Flags } from '@oclif/core';
 import { parseWith, ToolkitName } from '../../kernel/index.ts';
-import type { Lock as LockFile } from '../../lockfile/index.ts';
-import { createLock, type LockResult } from '../../workflow/io/index.ts';
+import { createLock } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { offlineFlag, registryFlag } from '../flags.ts';
 import { openRegistries } from '../registries.ts';
 import { terminalProgress } from '../render/progress.ts';
-import { sizeText } from '../render/size.ts';
+import { type LockReport, renderLock, sizeOf } from '../render/lock-report.ts';
 import { showWorkflow } from '../show-progress.ts';
-
-/** Above this many tools several clients drop or defer some. */
-const MANY_OPERATIONS = 40;
-
-type LockReport = Omit<LockResult, 'lock'> & {
-  toolkits: number;
-  operations: number;
-  interfaceBytes: number;
-  interfaceDigest: string;
-};
 
 export default class Lock extends BaseCommand {
   static override summary = 'Resolve a loadout into its lockfile';
@@ -68,32 +57,9 @@ export default class Lock extends BaseCommand {
         { registries, onEvent: showWorkflow(progress) },
       );
       progress.done();
-      return this.show({ ...result, ...sizeOf(lock) }, render);
+      return this.show({ ...result, ...sizeOf(lock) }, renderLock);
     } finally {
       progress.done();
     }
   }
 }
-
-const sizeOf = (lock: LockFile) => ({
-  toolkits: Object.keys(lock.toolkits).length,
-  operations: Object.keys(lock.operations).length,
-  interfaceBytes: Buffer.byteLength(
-    JSON.stringify([lock.instructions, Object.values(lock.operations).map(({ tool }) => tool)]),
-  ),
-  interfaceDigest: lock.interfaceDigest,
-});
-
-const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
-
-const render = (report: LockReport): string =>
-  [
-    `${report.lockFile} ${report.outcome}: ${counted(report.operations, 'operation')} of ${counted(report.toolkits, 'toolkit')}, ${sizeText(report.interfaceBytes)} for the model`,
-    ...report.changes.map((change) => `  ${change}`),
-    ...report.warnings.map((warning) => `warning: ${warning}`),
-    ...(report.operations > MANY_OPERATIONS
-      ? [`warning: more than ${MANY_OPERATIONS} operations: some clients drop or defer the rest`]
-      : []),
-    `interface ${report.interfaceDigest}`,
-    '',
-  ].join('\n');

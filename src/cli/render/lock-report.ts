@@ -1,0 +1,38 @@
+import type { Lock } from '../../lockfile/index.ts';
+import type { LockResult } from '../../workflow/io/index.ts';
+import { sizeText } from './size.ts';
+
+/** Above this many tools several clients drop or defer some. */
+const MANY_OPERATIONS = 40;
+
+export type LockReport = Omit<LockResult, 'lock'> & {
+  toolkits: number;
+  operations: number;
+  interfaceBytes: number;
+  interfaceDigest: string;
+};
+
+/** How much a model gets to see. */
+export const sizeOf = (lock: Lock) => ({
+  toolkits: Object.keys(lock.toolkits).length,
+  operations: Object.keys(lock.operations).length,
+  interfaceBytes: Buffer.byteLength(
+    JSON.stringify([lock.instructions, Object.values(lock.operations).map(({ tool }) => tool)]),
+  ),
+  interfaceDigest: lock.interfaceDigest,
+});
+
+const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+/** The report as text. */
+export const renderLock = (report: LockReport): string =>
+  [
+    `${report.lockFile} ${report.outcome}: ${counted(report.operations, 'operation')} of ${counted(report.toolkits, 'toolkit')}, ${sizeText(report.interfaceBytes)} for the model`,
+    ...report.changes.map((change) => `  ${change}`),
+    ...report.warnings.map((warning) => `warning: ${warning}`),
+    ...(report.operations > MANY_OPERATIONS
+      ? [`warning: more than ${MANY_OPERATIONS} operations: some clients drop or defer the rest`]
+      : []),
+    `interface ${report.interfaceDigest}`,
+    '',
+  ].join('\n');
