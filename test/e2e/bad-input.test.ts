@@ -108,7 +108,7 @@ describe('a loadout that cannot be locked', () => {
       'UNKNOWN_OPERATION',
       'ComputeDecayRate',
     ],
-    ['a list in place of a map', '- a\n', 'BAD_LOADOUT', 'object'],
+    ['a list in place of a map', '- a\n', 'BAD_LOADOUT', 'list'],
   ])('is refused for %s', async (_what, text, code, word) => {
     const { home, file } = await loadoutFile(text);
     const error = await refused(home, ['lock', file]);
