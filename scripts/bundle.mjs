@@ -46,18 +46,21 @@ const LATE = {
   'serve-environments': 'src/server/io/check-environments.ts',
 };
 
-/** @type {import('esbuild').Plugin} */
+/** A module that a bundle imports late and holds itself would keep esbuild from dropping what is unused around it: in
+ * the start, every late import goes to another file. Those not listed above are dropped with the code around them.
+ * @type {import('esbuild').Plugin} */
 const lateApart = {
   name: 'late-apart',
   setup({ onResolve }) {
     onResolve({ filter: /^\./ }, ({ kind, path: name }) => {
+      if (kind !== 'dynamic-import') return undefined;
       const late = Object.entries(LATE).find(([, source]) => path.basename(source) === path.basename(name));
-      return kind === 'dynamic-import' && late !== undefined
-        ? { path: `./${late[0]}.js`, external: true }
-        : undefined;
+      return { path: late === undefined ? NOT_IN_START : `./${late[0]}.js`, external: true };
     });
   },
 };
+
+const NOT_IN_START = './not-in-start.js';
 
 /** The SDK brings a JSON Schema validator of 150 kB for what is never used here.
  * @type {import('esbuild').Plugin} */
@@ -86,11 +89,16 @@ export class DefaultJsonSchemaValidator {
 export async function bundle(root) {
   await rm(path.join(root, 'dist/serve'), { recursive: true, force: true });
   await bundleEach(root, { entryPoints: { 'node-host': 'src/host/io/runner/main.ts' } });
-  await bundleEach(root, {
+  const { metafile } = await bundleEach(root, {
     entryPoints: { serve: 'src/server/io/serve-entry.ts' },
     banner: { js: REQUIRE },
     plugins: [leanZod, lateApart, noSdkValidator],
+    metafile: true,
   });
+  const stray = Object.values(metafile?.outputs ?? {}).flatMap(({ imports }) =>
+    imports.filter((each) => each.path === NOT_IN_START),
+  );
+  if (stray.length > 0) throw new Error('the start of serve imports a late module that is not listed');
   await bundleEach(root, {
     entryPoints: LATE,
     splitting: true,
