@@ -40,6 +40,7 @@ export function createHostChannel(host: HostProcess, failure: () => Promise<Tool
   };
 
   const receive = (line: Buffer): void => {
+    if (host.condemned()) return;
     const message = readMessage(line);
     if (message === undefined) {
       host.condemn('it wrote something that is not host protocol 1 on its protocol channel');

@@ -26,6 +26,8 @@ export interface HostProcess {
   signal(signal: 'SIGTERM' | 'SIGKILL'): void;
   /** Kills it for what it did; `ended` then says so. */
   condemn(reason: string): void;
+  /** Whether it was condemned: nothing that it has said since counts. */
+  readonly condemned: () => boolean;
 }
 
 const LOG_LINES = 200;
@@ -90,6 +92,7 @@ export function startHostProcess(launch: HostLaunch): HostProcess {
     logs,
     ended,
     signal,
+    condemned: () => condemned !== undefined,
     condemn(reason) {
       condemned ??= reason;
       signal('SIGKILL');

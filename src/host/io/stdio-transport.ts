@@ -35,7 +35,7 @@ export function createStdioTransport(host: HostProcess): Transport {
 
   const receive = (line: Buffer): void => {
     const text = line.toString('utf8');
-    if (text.trim() === '') return;
+    if (text.trim() === '' || host.condemned()) return;
     const message = readMessage(text);
     if (message === undefined)
       host.condemn(`it printed something that is not MCP on standard output: ${cleanText(text, 120)}`);
