@@ -1,4 +1,3 @@
-import { mkdtempSync, realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -6,6 +5,7 @@ import type { Containment } from '../../src/host/index.ts';
 import { createHost, type Host, type HostLimits, probeContainment } from '../../src/host/io/index.ts';
 import { createNodeLink } from '../../src/host/io/node-link.ts';
 import { processesIn, until } from '../server/processes.ts';
+import { tempFolder } from '../setup/temp-folder.ts';
 
 const PROGRAM = path.join(import.meta.dirname, '../fixtures/hosts/raw-host.mjs');
 const LIMITS: HostLimits = { callMs: 10_000, abandonMs: 200 };
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 function host(variant: string, limits = LIMITS, containment?: Containment): Host {
-  workspace = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'toolbase-test-raw-')));
+  workspace = tempFolder('raw');
   const created = createHost(
     'raw',
     async () => ({

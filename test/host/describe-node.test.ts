@@ -1,13 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { describeNodeToolkit } from '../../src/host/io/index.ts';
+import { tempFolder } from '../setup/temp-folder.ts';
 
 const fixture = (name: string): string => path.join(import.meta.dirname, '../fixtures/hosts', name);
 
 const written = (source: string): string => {
-  const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'describe-')), 'entry.mjs');
+  const file = path.join(tempFolder('describe'), 'entry.mjs');
   writeFileSync(file, source);
   return file;
 };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CallEntry, readCallLog } from '../../src/record/index.ts';
 import { createCallLogWriter } from '../../src/record/io/index.ts';
 import { sha256 } from '../../src/kernel/index.ts';
+import { tempFolder } from '../setup/temp-folder.ts';
 
 const entry = (operation: string): CallEntry => ({
   startedAt: '2026-01-02T03:04:05.000Z',
@@ -22,7 +22,7 @@ const entry = (operation: string): CallEntry => ({
 });
 
 async function logOf(...operations: string[]): Promise<string> {
-  const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'call-log-')), 'a', 'calls.jsonl');
+  const file = path.join(tempFolder('call-log'), 'a', 'calls.jsonl');
   const writer = createCallLogWriter(file);
   await Promise.all(operations.map((operation) => writer.append(entry(operation))));
   await writer.close();
@@ -47,7 +47,7 @@ test('each line carries the sha256 of the line before it', async () => {
 });
 
 test('no file is made before the first call', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'call-log-'));
+  const folder = tempFolder('call-log');
   const writer = createCallLogWriter(path.join(folder, 'calls.jsonl'));
   await writer.close();
   expect(() => readFileSync(path.join(folder, 'calls.jsonl'))).toThrow('ENOENT');
@@ -70,7 +70,7 @@ test('a log torn anywhere in its last line reads as torn and whole before, and i
   const cut = whole.indexOf(10) + 1;
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: cut + 1, max: whole.length - 2 }), async (length) => {
-      const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'call-log-')), 'calls.jsonl');
+      const file = path.join(tempFolder('call-log'), 'calls.jsonl');
       writeFileSync(file, whole.subarray(0, length));
       expect(read(file)).toMatchObject({ torn: true, faults: [], lines: [{ operation: 'one' }] });
       const writer = createCallLogWriter(file);

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { describeMcpToolkit, describeNodeToolkit } from '../../src/host/io/index.ts';
@@ -10,6 +9,7 @@ import { writeLock } from '../../src/lockfile/io/index.ts';
 import { lowerSchema, ToolkitManifest, upstreamDigests } from '../../src/manifest/index.ts';
 import { treeDigest, type TreeEntry } from '../../src/store/index.ts';
 import { openStore } from '../../src/store/io/index.ts';
+import { tempFolder } from '../setup/temp-folder.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../fixtures/hosts');
 
@@ -19,9 +19,6 @@ const ANNOTATIONS = {
   idempotentHint: true,
   openWorldHint: false,
 };
-
-export const tempFolder = (name = 'serve'): string =>
-  realpathSync(mkdtempSync(path.join(os.tmpdir(), `toolbase-test-${name}-`)));
 
 /** One file that runs from the store, as `pack` would make it. */
 async function bundled(fixture: string): Promise<Buffer> {
@@ -154,8 +151,8 @@ export async function installFixtures(...toolkits: FixtureToolkit[]): Promise<In
 
 /** A fresh folder with one file in it. */
 export function workspaceFolder(): string {
-  const folder = tempFolder('workspace');
-  mkdirSync(path.join(folder, 'in'));
+  const folder = path.join(tempFolder('workspace'), 'workspace');
+  mkdirSync(path.join(folder, 'in'), { recursive: true });
   writeFileSync(path.join(folder, 'in', 'data.txt'), 'seven\n');
   return folder;
 }

@@ -7,7 +7,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { readCallLog } from '../../src/record/index.ts';
-import { type Installed, installFixtures, tempFolder, workspaceFolder } from './install-fixtures.ts';
+import { type Installed, installFixtures, workspaceFolder } from './install-fixtures.ts';
+import { tempFolder } from '../setup/temp-folder.ts';
 import { processesIn, until } from './processes.ts';
 import {
   callOf,

@@ -13,7 +13,8 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { readCallLog } from '../../src/record/index.ts';
 import type { CallOutcome } from '../../src/server/index.ts';
 import { openSession, type Session } from '../../src/server/io/index.ts';
-import { type Installed, installFixtures, tempFolder, workspaceFolder } from './install-fixtures.ts';
+import { type Installed, installFixtures, workspaceFolder } from './install-fixtures.ts';
+import { tempFolder } from '../setup/temp-folder.ts';
 import { processesIn, until } from './processes.ts';
 
 let installed: Installed;

@@ -5,7 +5,8 @@ import type { Lock } from '../../src/lockfile/index.ts';
 import { sha256 } from '../../src/kernel/index.ts';
 import type { CallOutcome } from '../../src/server/index.ts';
 import { openSession, type Session } from '../../src/server/io/index.ts';
-import { type Installed, installFixtures, tempFolder, workspaceFolder } from './install-fixtures.ts';
+import { type Installed, installFixtures, workspaceFolder } from './install-fixtures.ts';
+import { tempFolder } from '../setup/temp-folder.ts';
 import { processesIn, until } from './processes.ts';
 
 let installed: Installed;
