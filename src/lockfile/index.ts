@@ -20,8 +20,8 @@ export {
   type LockedEnvironment,
   LockedOperation,
   LockedToolkit,
-  lockFormats,
   ToolObject,
 } from './lock.ts';
+export { lockFormats } from './lock-formats.ts';
 export { loadoutDigest } from './lock-digests.ts';
 export { typesOf } from './types/index.ts';

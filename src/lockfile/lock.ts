@@ -89,6 +89,3 @@ export const Lock = z.strictObject({
   lockDigest: Digest,
 });
 export type Lock = z.output<typeof Lock>;
-
-/** Persisted formats of this module, by the name of their JSON Schema. */
-export const lockFormats = { lock: Lock };

@@ -1,5 +1,7 @@
 import type { Lock } from '../../lockfile/index.ts';
 import type { LockResult } from '../../workflow/io/index.ts';
+import { lockDiffLines, lockDiffSummary } from './lock-diff.ts';
+import { indented } from './operation-diff.ts';
 import { sizeText } from './size.ts';
 
 /** Above this many tools several clients drop or defer some. */
@@ -24,11 +26,21 @@ export const sizeOf = (lock: Lock) => ({
 
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
+/** Longer than this, a diff is told by one line for each operation. */
+const DIFF_LINES_MAX = 60;
+
+function changeLines({ diff, changes }: LockReport): readonly string[] {
+  if (diff === undefined) return changes;
+  const [whole, summary] = [lockDiffLines(diff), lockDiffSummary(diff)];
+  if (summary.length === 0) return changes;
+  return whole.length <= DIFF_LINES_MAX ? whole : summary;
+}
+
 /** The report as text. */
 export const renderLock = (report: LockReport): string =>
   [
     `${report.lockFile} ${report.outcome}: ${counted(report.operations, 'operation')} of ${counted(report.toolkits, 'toolkit')}, ${sizeText(report.interfaceBytes)} for the model`,
-    ...report.changes.map((change) => `  ${change}`),
+    ...indented(changeLines(report)),
     ...report.warnings.map((warning) => `warning: ${warning}`),
     ...(report.operations > MANY_OPERATIONS
       ? [`warning: more than ${MANY_OPERATIONS} operations: some clients drop or defer the rest`]

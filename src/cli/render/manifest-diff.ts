@@ -1,34 +1,24 @@
 import type { ManifestDiff } from '../../lockfile/index.ts';
-import { operationDiffLines, textLines } from './operation-diff.ts';
+import { indented, operationDiffLines } from './operation-diff.ts';
+import { terminalWidth } from './terminal-width.ts';
+import { bumpWords, declarationLines, skillDiffLines } from './toolkit-diff.ts';
+import { textDiffLines } from './word-diff.ts';
+import { wrapLines } from './wrap-lines.ts';
 
-/** What changed between two versions of a toolkit, operation by operation, and the version step that it deserves. */
-export function manifestDiffLines(diff: ManifestDiff): string[] {
-  const { toolkit, before, after, step, deserved } = diff;
-  return [
-    `${toolkit} ${before} -> ${after}: ${STEPS[step]}, and what changed deserves ${DESERVES[deserved]}`,
-    ...[
-      ...diff.operations.flatMap(operationDiffLines),
-      ...diff.skills.map(({ name, change, level }) => `skill ${name}  ${change} (${level})`),
-      ...diff.declarations.map((changed) => {
-        const how =
-          changed.before === undefined ? 'added' : changed.after === undefined ? 'removed' : 'changed';
-        return `${changed.kind} ${changed.name}  ${how} (${changed.level})`;
-      }),
-      ...(diff.instructions === undefined
-        ? []
-        : [
-            `instructions  reworded (${diff.instructions.level})`,
-            ...textLines(diff.instructions.before, diff.instructions.after),
-          ]),
-    ].map((line) => `  ${line}`),
+/** What changed between two versions of a toolkit, operation by operation, and whether the version step is large enough.
+ * @param width characters of a line */
+export function manifestDiffLines(diff: ManifestDiff, width: number = terminalWidth()): string[] {
+  const lines = [
+    ...diff.operations.flatMap(operationDiffLines),
+    ...diff.skills.flatMap(skillDiffLines),
+    ...diff.declarations.flatMap(declarationLines),
+    ...(diff.instructions === undefined
+      ? []
+      : [
+          `instructions  reworded (${diff.instructions.level})`,
+          ...indented(textDiffLines(diff.instructions.before, diff.instructions.after)),
+        ]),
   ];
+  const head = `${diff.toolkit} ${diff.before} -> ${diff.after}: ${bumpWords(diff)}`;
+  return wrapLines([head, ...indented(lines)], width);
 }
-
-const STEPS = {
-  none: 'no step',
-  patch: 'a patch step',
-  minor: 'a minor step',
-  major: 'a major step',
-} as const;
-
-const DESERVES = { none: 'none', patch: 'a patch', minor: 'a minor', major: 'a major' } as const;

@@ -9,7 +9,7 @@ import {
 } from '../../kernel/index.ts';
 import { readTextBounded } from '../../kernel/io/index.ts';
 import { decodeLoadout, type Loadout } from '../../loadout/index.ts';
-import { buildLock, type Lock, type LockSource } from '../../lockfile/index.ts';
+import { buildLock, diffLocks, type Lock, type LockDiff, type LockSource } from '../../lockfile/index.ts';
 import { readLock, writeLock } from '../../lockfile/io/index.ts';
 import { findToolkit, type FoundToolkit, type Registry } from '../../registry/index.ts';
 import { resolve } from '../../resolver/index.ts';
@@ -38,6 +38,8 @@ export interface LockResult {
   readonly lock: Lock;
   /** In short lines; empty when unchanged. */
   readonly changes: readonly string[];
+  /** From the lock that was there to this one; absent when there was none or nothing changed. */
+  readonly diff?: LockDiff;
   readonly warnings: readonly string[];
 }
 
@@ -70,6 +72,7 @@ export async function createLock(request: LockRequest, around: LockCollaborators
     lockFile,
     lock,
     changes,
+    ...(before === undefined || changes.length === 0 ? {} : { diff: diffLocks(before, lock) }),
     warnings: lockWarnings(lock),
   };
 }

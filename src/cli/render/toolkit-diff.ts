@@ -1,0 +1,105 @@
+import type { LockDiff, ManifestDiff } from '../../lockfile/index.ts';
+import { indented, memberLines } from './operation-diff.ts';
+import { visibleValue } from './visible-text.ts';
+import { textDiffLines, wholeText } from './word-diff.ts';
+
+type ToolkitDiff = LockDiff['toolkits'][number];
+type ToolkitChange = Extract<ToolkitDiff, { change: 'changed' }>['changes'][number];
+type SkillDiff = LockDiff['skills'][number];
+type Declaration = ManifestDiff['declarations'][number];
+
+/** One toolkit gained, lost or changed: its versions, and whether its publisher's version step is large enough. */
+export function toolkitDiffLines(diff: ToolkitDiff): string[] {
+  switch (diff.change) {
+    case 'added':
+      return [`${diff.toolkit} ${diff.after.version}  added`];
+    case 'removed':
+      return [`${diff.toolkit} ${diff.before.version}  removed`];
+    case 'changed':
+      return [toolkitDiffWords(diff), ...indented(diff.changes.flatMap(toolkitChangeLines))];
+  }
+}
+
+/** The same in a few words. */
+export function toolkitDiffWords(diff: ToolkitDiff): string {
+  if (diff.change !== 'changed') return toolkitDiffLines(diff).join(' ');
+  const { toolkit, changes, step, deserved, bump } = diff;
+  const version = changes.find((change) => change.kind === 'version');
+  if (version === undefined) return `${toolkit}  changed (${diff.level})`;
+  return `${toolkit} ${version.before} -> ${version.after}  ${bumpWords({ step, deserved, bump })}`;
+}
+
+/** Whether a version step is as large as what changed deserves. */
+export function bumpWords(judged: {
+  readonly step: keyof typeof STEP;
+  readonly deserved: keyof typeof STEP;
+  readonly bump: 'sufficient' | 'too small' | 'cannot tell';
+}): string {
+  const { step, deserved, bump } = judged;
+  if (bump === 'sufficient') return `${STEP[step]}, as it deserves (${deserved})`;
+  if (bump === 'too small') return `${STEP[step]}, TOO SMALL: what changed deserves ${STEP[deserved]}`;
+  return `${STEP[step]}; too small if the toolkit and not the loadout made the changes (${deserved})`;
+}
+
+const STEP = {
+  none: 'no version step',
+  patch: 'a patch step',
+  minor: 'a minor step',
+  major: 'a major step',
+} as const;
+
+function toolkitChangeLines(change: ToolkitChange): string[] {
+  switch (change.kind) {
+    case 'version':
+      return [];
+    case 'republished':
+      return [
+        `REPUBLISHED (${change.level}): version ${change.version} now stands for other files`,
+        `  ${change.before} -> ${change.after}`,
+      ];
+    case 'repacked':
+      return ['the same files in another tarball'];
+    case 'registry':
+      return [`registry ${change.before} -> ${change.after}`];
+    case 'host-kind':
+      return [`host ${change.before} -> ${change.after} (${change.level})`];
+    case 'external':
+    case 'environment':
+      return declarationLines(change);
+    case 'dependencies':
+      return ['dependencies', ...indented(memberLines(change.before, change.after))];
+  }
+}
+
+/** A bundle, setting, external or environment gained, lost or changed. */
+export function declarationLines(change: Declaration | ToolkitChange): string[] {
+  if (!('name' in change)) return [];
+  const { kind, name, level, before, after } = change;
+  const head = `${kind} ${name}`;
+  if (before === undefined) return [`${head}  added (${level})`, `  + ${visibleValue(after)}`];
+  if (after === undefined) return [`${head}  removed (${level})`];
+  return [`${head}  changed (${level})`, ...indented(memberLines(before, after))];
+}
+
+/** A skill gained, lost or changed. Its files are told by their digest. */
+export function skillDiffLines(skill: SkillDiff): string[] {
+  const head = `skill ${skill.name} of ${skill.toolkit}  ${skill.change} (${skill.level})`;
+  switch (skill.change) {
+    case 'added':
+      return [head, ...indented(wholeText('+ ', skill.after.description))];
+    case 'removed':
+      return [head];
+    case 'changed': {
+      const { before, after } = skill;
+      return [
+        head,
+        ...indented(
+          before.description === after.description
+            ? []
+            : textDiffLines(before.description, after.description),
+        ),
+        ...(before.digest === after.digest ? [] : [`  files ${before.digest} -> ${after.digest}`]),
+      ];
+    }
+  }
+}
