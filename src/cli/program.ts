@@ -9,6 +9,9 @@ export const PROGRAM_FOLDER = path.resolve(import.meta.dirname, '../..');
 /** The registry that ships with the program. */
 export const EMBEDDED_REGISTRY = path.join(PROGRAM_FOLDER, 'dist', 'embedded');
 
+/** What `init` starts from: one folder a kind. */
+export const TEMPLATES = path.join(PROGRAM_FOLDER, 'templates');
+
 /** How to start this program as any user would; `serve` and its arguments follow. */
 export const SERVE_COMMAND: ServeCommand = {
   command: process.execPath,

@@ -3,10 +3,18 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { parseStrictYaml } from '../../src/kernel/index.ts';
+import { decodeLoadout } from '../../src/loadout/index.ts';
+import { pinnedEnvironment, ToolkitSource } from '../../src/manifest/index.ts';
+import { needsExternal } from '../external.ts';
+import { realPython } from '../store/environments/local-packages.ts';
 import { describeNodeToolkit } from '../../src/host/io/index.ts';
-import { nearestToolkitName } from '../../src/workflow/init.ts';
-import { init, pack } from '../../src/workflow/io/index.ts';
+import { init as initFrom, pack } from '../../src/workflow/io/index.ts';
+import { type InitKind, nearestToolkitName } from '../../src/workflow/init.ts';
 import { folderOf } from './toolkit-folder.ts';
+
+const init = (request: { dir: string; name?: string; kind?: InitKind }) =>
+  initFrom({ kind: 'typescript', ...request, templates: path.resolve('templates') });
 
 describe('starting a toolkit', () => {
   it('writes one that packs as it stands and computes', async () => {
@@ -51,16 +59,38 @@ describe('starting a toolkit', () => {
     });
   });
 
-  it('refuses a folder that holds anything, and leaves it as it was', async () => {
-    const dir = await folderOf({ 'notes.txt': 'mine' });
+  it('refuses a folder that holds one of its files, and leaves it as it was', async () => {
+    const dir = await folderOf({ 'package.json': '{}', 'src/toolkit.ts': 'mine', 'notes.txt': 'mine' });
+    await expect(init({ dir })).rejects.toMatchObject({
+      code: 'ALREADY_EXISTS',
+      message: `${dir} already holds package.json, src/toolkit.ts`,
+    });
+    expect((await readdir(dir, { recursive: true })).sort()).toEqual([
+      'notes.txt',
+      'package.json',
+      'src',
+      'src/toolkit.ts',
+    ]);
+    for (const file of ['notes.txt', 'notes.txt/below'])
+      await expect(init({ dir: path.join(dir, file) })).rejects.toMatchObject({ code: 'ALREADY_EXISTS' });
+  });
+
+  it('keeps the README, the .gitignore and all other files of a folder', async () => {
+    const mine = { 'README.md': 'mine', '.gitignore': 'dist/', 'src/other.ts': 'mine' };
+    const dir = await folderOf(mine);
+    const { files, kept } = await init({ dir });
+    expect(files).toEqual(['package.json', 'src/toolkit.ts', 'toolkit.yaml']);
+    expect([...kept].sort()).toEqual(['.gitignore', 'README.md']);
+    for (const [file, text] of Object.entries(mine))
+      expect(await readFile(path.join(dir, file), 'utf8')).toBe(text);
+    expect((await readdir(dir)).filter((name) => name.includes('toolbase'))).toEqual([]);
+  });
+
+  it('follows no link that stands where a file is to be written', async () => {
+    const dir = await folderOf({ 'elsewhere.json': 'mine' });
+    await symlink(path.join(dir, 'missing.json'), path.join(dir, 'package.json'));
     await expect(init({ dir })).rejects.toMatchObject({ code: 'ALREADY_EXISTS' });
-    expect(await readdir(dir)).toEqual(['notes.txt']);
-    await expect(init({ dir: path.join(dir, 'notes.txt') })).rejects.toMatchObject({
-      code: 'ALREADY_EXISTS',
-    });
-    await expect(init({ dir: path.join(dir, 'notes.txt/below') })).rejects.toMatchObject({
-      code: 'ALREADY_EXISTS',
-    });
+    expect((await readdir(dir)).sort()).toEqual(['elsewhere.json', 'package.json']);
   });
 
   it('refuses a name that npm would not take, and makes no folder', async () => {
@@ -90,6 +120,36 @@ describe('starting a toolkit', () => {
       cwd: dir,
     });
     expect(stdout).toBe('');
+  });
+
+  it('writes a loadout that can be locked as it stands', async () => {
+    const { dir, files } = await init({ dir: await folderOf({ 'notes.txt': '' }), kind: 'loadout' });
+    expect(files).toEqual(['loadout.yaml']);
+    const loadout = decodeLoadout(await readFile(path.join(dir, 'loadout.yaml'), 'utf8'), 'loadout.yaml');
+    expect(loadout.toolkits).toMatchObject({ '@toolbase/symbolic': { bundles: ['widths'] } });
+  });
+
+  it('writes Python sources whose own tests pass with Python alone', async (context) => {
+    needsExternal(context, 'python3', realPython() !== undefined);
+    const { dir } = await init({ dir: path.join(await folderOf({}), 'py'), kind: 'python' });
+    const { stderr } = await promisify(execFile)('python3', ['-m', 'unittest', 'discover', 'test'], {
+      cwd: dir,
+      env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
+    });
+    expect(stderr).toMatch(/Ran 3 tests[^]*OK/);
+  });
+
+  it('writes Python requirements of which every one is pinned by a hash', async () => {
+    const { dir } = await init({ dir: await folderOf({}), kind: 'python' });
+    const text = await readFile(path.join(dir, 'server/requirements.txt'), 'utf8');
+    const source = ToolkitSource.parse(
+      parseStrictYaml(await readFile(path.join(dir, 'toolkit.yaml'), 'utf8'), 'toolkit.yaml'),
+    );
+    const pinned = pinnedEnvironment(source.environments['server']!, () => text, 'server');
+    const named = pinned.kind === 'python' ? pinned.requirements.map(({ name }) => name) : [];
+    expect(named).toContain(text.match(/^mcp(?===)/m)?.[0]);
+    expect(named.length).toBeGreaterThan(25);
+    expect(text).not.toMatch(/https?:/);
   });
 
   it.each([

@@ -1,64 +1,58 @@
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isSystemError, parseWith, ToolbaseError, ToolkitName } from '../../kernel/index.ts';
-import { notWritable } from '../../kernel/io/index.ts';
-import { type InitFile, initFiles, nearestToolkitName } from '../init.ts';
+import { ordinalCompare, parseWith, ToolkitName } from '../../kernel/index.ts';
+import { fillTemplate, type InitFile, type InitKind, nearestToolkitName } from '../init.ts';
+import { writeNewFiles } from './write-new-files.ts';
+
+export type InitRequest = {
+  readonly dir: string;
+  readonly kind: InitKind;
+  /** The toolkit's; default: from the folder's. */
+  readonly name?: string | undefined;
+  /** Folder of the program that holds one template a kind. */
+  readonly templates: string;
+};
 
 export type InitResult = {
   readonly dir: string;
+  readonly kind: InitKind | 'mcp';
   readonly name: string;
+  /** Written, relative to `dir`. */
   readonly files: readonly string[];
+  /** There already, and left as they were. */
+  readonly kept: readonly string[];
 };
 
-/** Writes a new toolkit into a folder that is empty or does not exist: all its files, or none.
- * @param request.name the toolkit's; default: from the folder's
- * @throws ToolbaseError ALREADY_EXISTS, BAD_NAME, NOT_WRITABLE */
-export async function init(request: { readonly dir: string; readonly name?: string }): Promise<InitResult> {
+/** Writes a new toolkit or loadout: all its files, or none. Nothing that is there is changed.
+ * @throws ToolbaseError ALREADY_EXISTS naming the files in the way, BAD_NAME, NOT_WRITABLE */
+export async function init(request: InitRequest): Promise<InitResult> {
   const dir = path.resolve(request.dir);
-  const wanted = request.name ?? nearestToolkitName(path.basename(dir));
-  const name = parseWith(ToolkitName, wanted, `the name ${JSON.stringify(wanted)}`, 'BAD_NAME');
-  const files = initFiles(name);
-  const made = await makeEmpty(dir);
-  try {
-    await writeAll(dir, files);
-  } catch (cause) {
-    if (made !== undefined) await rm(made, { recursive: true, force: true });
-    throw notWritable(dir, cause);
-  }
-  return { dir, name, files: files.map((file) => file.path) };
+  const name = toolkitNameFor(dir, request.name);
+  const files = await readTemplate(path.join(request.templates, request.kind));
+  const written = await writeNewFiles(
+    dir,
+    files.map((file) => fillTemplate(file, name)),
+  );
+  return { dir, kind: request.kind, name, ...written };
 }
 
-/** @returns the outermost folder that had to be made */
-async function makeEmpty(dir: string): Promise<string | undefined> {
-  try {
-    const made = await mkdir(dir, { recursive: true });
-    if ((await readdir(dir)).length === 0) return made;
-  } catch (cause) {
-    if (!isSystemError(cause, 'EEXIST', 'ENOTDIR')) throw notWritable(dir, cause);
-  }
-  throw new ToolbaseError('ALREADY_EXISTS', `${dir} is not an empty folder`, {
-    hint: 'Name a new folder for the toolkit.',
-  });
+/** @throws ToolbaseError BAD_NAME */
+export function toolkitNameFor(dir: string, name: string | undefined): ToolkitName {
+  const wanted = name ?? nearestToolkitName(path.basename(dir));
+  return parseWith(ToolkitName, wanted, `the name ${JSON.stringify(wanted)}`, 'BAD_NAME');
 }
 
-/** The files are complete beside their place before the first of them appears in it. */
-async function writeAll(dir: string, files: readonly InitFile[]): Promise<void> {
-  const stage = await mkdtemp(path.join(dir, '.toolbase-init-'));
-  const moved: string[] = [];
-  try {
-    for (const { path: at, text } of files) {
-      const file = path.join(stage, at);
-      await mkdir(path.dirname(file), { recursive: true });
-      await writeFile(file, text, { flag: 'wx' });
-    }
-    for (const top of await readdir(stage)) {
-      moved.push(path.join(dir, top));
-      await rename(path.join(stage, top), path.join(dir, top));
-    }
-  } catch (cause) {
-    for (const file of moved) await rm(file, { recursive: true, force: true });
-    throw cause;
-  } finally {
-    await rm(stage, { recursive: true, force: true });
-  }
+async function readTemplate(folder: string): Promise<InitFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !file.includes('__pycache__'))
+    .sort(ordinalCompare);
+  return Promise.all(
+    paths.map(async (file) => ({
+      path: file.split(path.sep).join('/'),
+      text: await readFile(path.join(folder, file), 'utf8'),
+    })),
+  );
 }
