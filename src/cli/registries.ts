@@ -3,6 +3,7 @@ import { ToolbaseError } from '../kernel/index.ts';
 import {
   configuredRegistries,
   configuredScopes,
+  configuredMinAgeMs,
   type HomePaths,
   homePaths,
   type MachineLayers,
@@ -73,6 +74,12 @@ export async function openRegistries(
   );
   const named = new Set(places.slice(0, flags.length).map(({ name }) => name));
   return withinScopes(registries, configuredScopes(layers), named);
+}
+
+/** How old a version must be to be taken, by the settings; undefined when any may be. */
+export async function requiredAge(near: string): Promise<{ minAgeMs: number; nowMs: number } | undefined> {
+  const minAgeMs = configuredMinAgeMs(await machineOf(near));
+  return minAgeMs === 0 ? undefined : { minAgeMs, nowMs: Date.now() };
 }
 
 /** Where `publish` goes: the one named by the flag, else the user's own; made when it is a directory and missing.

@@ -45,10 +45,11 @@ const isWrongType = (issue: z.core.$ZodIssue): boolean =>
 
 const wording = ({ message }: z.core.$ZodIssue): string => message.replace(/^Invalid (?:input|string): /, '');
 
+const VERSION_MAPS = ['toolkits', 'overrides', 'toolkitDependencies'];
+
 function isUnquotedVersion(issue: z.core.$ZodIssue, root: unknown): boolean {
   const last = issue.path.at(-1);
-  const named =
-    last === 'version' || issue.path.at(-2) === 'toolkits' || issue.path.at(-2) === 'toolkitDependencies';
+  const named = last === 'version' || VERSION_MAPS.includes(String(issue.path.at(-2)));
   if (!named) return false;
   let at: unknown = root;
   for (const key of issue.path) at = (at as Record<PropertyKey, unknown> | undefined)?.[key];

@@ -1,3 +1,4 @@
-export { decodeLoadout } from './decode-loadout.ts';
-export { Loadout, loadoutFormats } from './loadout.ts';
+export { decodeLoadout, decodeLoadoutFile } from './decode-loadout.ts';
+export { Loadout, type ToolkitRequest } from './loadout.ts';
+export { loadoutFormats } from './loadout-file.ts';
 export { checkUniqueNames, type SelectedOperation, selectOperations } from './select-operations.ts';

@@ -15,23 +15,63 @@ export interface SelectedOperation {
   readonly toolkit: ToolkitName;
   readonly name: ExposedName;
   readonly operation: Operation;
+  /** Shown in place of the operation's own. */
+  readonly description?: string;
 }
 
 /** The operations that a request takes of a toolkit, sorted by exposed name.
  * @throws ToolbaseError UNKNOWN_BUNDLE, UNKNOWN_OPERATION, BAD_NAME */
 export function selectOperations(request: ToolkitRequest, manifest: ToolkitManifest): SelectedOperation[] {
-  const byName = new Map(manifest.operations.map((operation) => [operation.name, operation]));
   const alias = aliasOf(manifest.name, request.as);
-  return [...wantedNames(request, manifest)]
-    .map((wanted) => {
-      const operation = byName.get(wanted);
-      if (operation === undefined) throw unknown('operation', wanted, manifest, [...byName.keys()]);
-      return { toolkit: manifest.name, name: exposedName(manifest.name, alias, wanted), operation };
+  const wanted = wantedNames(request, manifest);
+  refuseUnshown(request, manifest, wanted);
+  return [...wanted]
+    .map((name) => {
+      const rewording = request.reword?.[name];
+      return {
+        toolkit: manifest.name,
+        name: exposedName(manifest.name, alias, name),
+        operation: operationNamed(name, manifest),
+        ...(rewording === undefined ? {} : { description: rewording.description }),
+      };
     })
     .sort((a, b) => ordinalCompare(a.name, b.name));
 }
 
+function operationNamed(name: OperationName, manifest: ToolkitManifest): Operation {
+  const operation = manifest.operations.find((each) => each.name === name);
+  if (operation !== undefined) return operation;
+  throw unknown(
+    'operation',
+    name,
+    manifest,
+    manifest.operations.map((each) => each.name),
+  );
+}
+
+/** Nobody words what no model sees: it is a mistake in the name, or in what is exposed. */
+function refuseUnshown(request: ToolkitRequest, manifest: ToolkitManifest, shown: Set<OperationName>): void {
+  for (const name of Object.keys(request.reword ?? {}) as OperationName[]) {
+    if (shown.has(name)) continue;
+    operationNamed(name, manifest);
+    throw new ToolbaseError(
+      'UNKNOWN_OPERATION',
+      `${name} of ${manifest.name} is reworded in the loadout, but not exposed`,
+      { hint: 'Add it to `operations:`, or take it out of `reword:`.' },
+    );
+  }
+}
+
 function wantedNames(request: ToolkitRequest, manifest: ToolkitManifest): Set<OperationName> {
+  const wanted = includedNames(request, manifest);
+  for (const name of request.exclude ?? []) {
+    operationNamed(name, manifest);
+    wanted.delete(name);
+  }
+  return wanted;
+}
+
+function includedNames(request: ToolkitRequest, manifest: ToolkitManifest): Set<OperationName> {
   if (request.bundles === undefined && request.operations === undefined)
     return new Set(manifest.operations.map(({ name }) => name));
   const wanted = new Set(request.operations);

@@ -64,8 +64,10 @@ export const lockedToolkit = ({ manifest, ...found }: LockSource): LockedToolkit
 });
 
 /** What a lock keeps of an operation under the name it is exposed by. */
-export function lockedOperation({ toolkit, name, operation }: SelectedOperation): LockedOperation {
-  const { title, description, inputSchema, outputSchema, annotations } = operation;
+export function lockedOperation(selected: SelectedOperation): LockedOperation {
+  const { toolkit, name, operation } = selected;
+  const description = selected.description ?? operation.description;
+  const { title, inputSchema, outputSchema, annotations } = operation;
   const { upstreamName, effects, maxResultBytes, upstreamDigests } = operation;
   return {
     toolkit,
@@ -74,6 +76,7 @@ export function lockedOperation({ toolkit, name, operation }: SelectedOperation)
     effects,
     ...(maxResultBytes === undefined ? {} : { maxResultBytes }),
     ...(upstreamDigests === undefined ? {} : { upstreamDigests }),
+    ...(description === operation.description ? {} : { ownDescription: operation.description }),
     tool: {
       name,
       ...(title === undefined ? {} : { title }),
@@ -83,6 +86,12 @@ export function lockedOperation({ toolkit, name, operation }: SelectedOperation)
       annotations,
     },
   };
+}
+
+/** A locked operation in the words of its toolkit, whatever the loadout shows a model instead. */
+export function ownWording({ ownDescription, ...operation }: LockedOperation): LockedOperation {
+  if (ownDescription === undefined) return operation;
+  return { ...operation, tool: { ...operation.tool, description: ownDescription } };
 }
 
 /** What a lock keeps of a toolkit's skills, sorted by name. */

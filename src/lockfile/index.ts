@@ -4,6 +4,7 @@ export {
   lockedSkills,
   lockedToolkit,
   type LockSource,
+  ownWording,
 } from './build-lock.ts';
 export { decodeLock } from './decode-lock.ts';
 export {

@@ -39,6 +39,8 @@ export const LockedOperation = z.strictObject({
   effects: Effects,
   maxResultBytes: z.number().int().positive().optional(),
   upstreamDigests: UpstreamDigests.optional(),
+  /** The toolkit's own description, where the loadout shows a model another one. */
+  ownDescription: modelText().min(1).optional(),
   tool: ToolObject,
 });
 export type LockedOperation = z.output<typeof LockedOperation>;

@@ -1,3 +1,4 @@
+export { configuredMinAgeMs } from './configured-min-age.ts';
 export { configuredPythons } from './configured-pythons.ts';
 export { configuredRegistries, configuredScopes } from './configured-registries.ts';
 export { type HomePaths, homePaths } from './home-paths.ts';

@@ -42,6 +42,15 @@ export const Settings = z.strictObject({
   registryTokens: z.record(TokenOwner, z.string().min(1).max(10_000)).default({}),
   /** Interpreters that Python environments are made of, in place of those that would be found; the first that fits. */
   pythons: z.array(PathText).min(1).max(16).optional(),
+  resolve: z
+    .strictObject({
+      /** How long a version must have been published before it is taken, such as 3d. */
+      minAge: z
+        .string()
+        .regex(/^\d{1,4}[hdw]$/, 'must be a number of hours, days or weeks, such as 12h, 3d or 2w')
+        .optional(),
+    })
+    .default({}),
   toolkits: z
     .record(
       ToolkitName,

@@ -1,18 +1,18 @@
 import semver from 'semver';
 import { ordinalCompare, type ToolkitName, type Version } from '../kernel/index.ts';
+import type { Rules } from './rules.ts';
 
 /** What the resolver needs to know of one toolkit: a packument without what is only for download. */
 export interface ToolkitVersions {
   readonly distTags: Readonly<Record<string, Version>>;
-  readonly versions: Readonly<
-    Record<
-      Version,
-      {
-        readonly toolkitDependencies: Readonly<Record<ToolkitName, string>>;
-        readonly deprecated?: string | undefined;
-      }
-    >
-  >;
+  readonly versions: Readonly<Record<Version, PublishedVersion>>;
+}
+
+export interface PublishedVersion {
+  readonly toolkitDependencies: Readonly<Record<ToolkitName, string>>;
+  readonly deprecated?: string | undefined;
+  /** Why it must not be chosen, though it is there: words that follow "which is". */
+  readonly refused?: string | undefined;
 }
 
 /** A set of choices for one toolkit. Bit 0: it is absent; bit i + 1: its i-th version, lowest first. */
@@ -30,17 +30,23 @@ export class Candidates {
   readonly all: Choices;
   readonly #known: ToolkitVersions;
   readonly #parsed: readonly semver.SemVer[];
+  readonly #rules: Rules;
+  readonly #usable: Choices;
+  readonly #current: Choices;
   readonly #byRange = new Map<string, Choices>();
 
-  constructor(name: ToolkitName, known: ToolkitVersions | undefined) {
+  constructor(name: ToolkitName, known: ToolkitVersions | undefined, rules: Rules) {
     this.name = name;
     this.unknown = known === undefined;
     this.#known = known ?? { distTags: {}, versions: {} };
+    this.#rules = rules;
     this.#parsed = Object.keys(this.#known.versions)
       .map((version) => new semver.SemVer(version))
       .sort((a, b) => semver.compare(a, b) || ordinalCompare(a.version, b.version));
     this.versions = this.#parsed.map(({ version }) => version as Version);
     this.all = (1n << BigInt(this.versions.length + 1)) - 1n;
+    this.#usable = this.#choicesOf((version) => this.#known.versions[version]?.refused === undefined);
+    this.#current = this.#choicesOf((version) => this.#known.versions[version]?.deprecated === undefined);
   }
 
   get tags(): string[] {
@@ -52,8 +58,18 @@ export class Candidates {
   }
 
   /** The versions in a range by npm's rules (pre-releases only where the range names one of the same release), or
-   * the one that a dist-tag is of. */
+   * the one that a dist-tag is of; without those that must not be chosen. */
   within(range: string): Choices {
+    return this.#named(range) & this.#usable;
+  }
+
+  /** Why there is nothing in a range in which there are versions; undefined when there are none. */
+  refusal(range: string): string | undefined {
+    const refused = this.versions.findLast((_, index) => (this.#named(range) & this.bitOf(index)) !== 0n);
+    return refused === undefined ? undefined : this.#known.versions[refused]?.refused;
+  }
+
+  #named(range: string): Choices {
     const known = this.#byRange.get(range);
     if (known !== undefined) return known;
     const choices = this.#evaluate(range);
@@ -68,7 +84,7 @@ export class Candidates {
     const parsed = new semver.Range(range);
     const choices = this.#choicesOf((_, index) => parsed.test(this.#parsed[index] ?? ''));
     // npm takes the tag `latest` for "*", so that a toolkit of which there are only pre-releases can be had.
-    return choices === 0n && ['*', 'x', ''].includes(range.trim()) ? this.within('latest') : choices;
+    return choices === 0n && ['*', 'x', ''].includes(range.trim()) ? this.#named('latest') : choices;
   }
 
   #choicesOf(holds: (version: Version, index: number) => boolean): Choices {
@@ -78,10 +94,13 @@ export class Candidates {
     );
   }
 
-  /** Sorted by name. */
+  /** With the ranges that count, sorted by name. */
   dependenciesOf(version: Version): { name: ToolkitName; range: string }[] {
     return Object.entries(this.#needs(version))
-      .map(([name, range]) => ({ name: name as ToolkitName, range }))
+      .map(([name, range]) => ({
+        name: name as ToolkitName,
+        range: this.#rules.overrides.get(name as ToolkitName) ?? range,
+      }))
       .sort((a, b) => ordinalCompare(a.name, b.name));
   }
 
@@ -89,26 +108,28 @@ export class Candidates {
     return this.#known.versions[version]?.toolkitDependencies ?? {};
   }
 
-  /** All versions that need `dependency` in exactly this range: one fact instead of many. */
+  /** All versions for which `dependency` is needed in exactly this range: one fact instead of many. */
   needing(dependency: ToolkitName, range: string): Choices {
+    const override = this.#rules.overrides.get(dependency);
     return this.#choicesOf((version) => {
       const needs = this.#needs(version);
-      return Object.hasOwn(needs, dependency) && needs[dependency] === range;
+      return Object.hasOwn(needs, dependency) && (override ?? needs[dependency]) === range;
     });
   }
 
-  /** The index to try: the preferred version, else the highest that is not deprecated, else the highest. */
-  best(allowed: Choices, preferred: Version | undefined): number {
-    const indices = this.versions
-      .map((_, index) => index)
-      .filter((index) => (allowed & this.bitOf(index)) !== 0n);
-    const isCurrent = (index: number): boolean =>
-      this.#known.versions[this.versions[index] as Version]?.deprecated === undefined;
-    return (
-      indices.find((index) => this.versions[index] === preferred) ??
-      indices.findLast(isCurrent) ??
-      indices.at(-1) ??
-      -1
-    );
+  /** The range that the loadout forces on whoever needs this toolkit. */
+  get override(): string | undefined {
+    return this.#rules.overrides.get(this.name);
+  }
+
+  /** The index to try: the version to keep, else the best by preference that is not deprecated, else the best. */
+  best(allowed: Choices): number {
+    const kept = this.versions.indexOf(this.#rules.kept.get(this.name) as Version);
+    if (kept >= 0 && (allowed & this.bitOf(kept)) !== 0n) return kept;
+    const versions = allowed & ~ABSENT;
+    const current = versions & this.#current;
+    const among = current === 0n ? versions : current;
+    const bit = this.#rules.prefer === 'lowest' ? among & -among : among;
+    return bit.toString(2).length - 2;
   }
 }

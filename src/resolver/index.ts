@@ -1,3 +1,4 @@
-export type { ToolkitVersions } from './candidates.ts';
+export type { PublishedVersion, ToolkitVersions } from './candidates.ts';
 export { resolve, type Resolution } from './resolve.ts';
 export type { RangeRequest } from './solve.ts';
+export type { Rules } from './rules.ts';

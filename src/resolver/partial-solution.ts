@@ -24,6 +24,11 @@ export class PartialSolution {
   readonly #decided = new Set<ToolkitName>();
   #level = 0;
 
+  /** How many decisions stand. */
+  get level(): number {
+    return this.#level;
+  }
+
   allowed(toolkit: Candidates): Choices {
     return this.stepsOf(toolkit).at(-1)?.allowed ?? toolkit.all;
   }

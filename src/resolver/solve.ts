@@ -3,6 +3,7 @@ import { analyseConflict } from './analyse-conflict.ts';
 import { Candidates, type ToolkitVersions } from './candidates.ts';
 import { type Incompatibility, needs, requested, type Term } from './incompatibility.ts';
 import { PartialSolution } from './partial-solution.ts';
+import type { Rules } from './rules.ts';
 
 export interface RangeRequest {
   readonly name: ToolkitName;
@@ -18,46 +19,45 @@ export type Solution =
 export type Need = Generator<readonly ToolkitName[], Solution, readonly (ToolkitVersions | undefined)[]>;
 
 /** Chooses one version of each toolkit that is needed, so that all requests and dependencies are met. Toolkits are
- * decided in order of name, those that were requested first, each at the best version that can still fit.
- * @param preferred versions to keep where they fit */
-export function* solve(
-  requests: readonly RangeRequest[],
-  preferred: ReadonlyMap<ToolkitName, Version>,
-): Need {
-  const solver = new Solver(new Set(requests.map(({ name }) => name)), preferred);
+ * decided in this order, each at the best version that can still fit: those requested and kept, so that they do not
+ * move for a newcomer; others requested; others kept; the rest; by name among each. */
+export function* solve(requests: readonly RangeRequest[], rules: Rules): Need {
+  const solver = new Solver(new Set(requests.map(({ name }) => name)), rules);
   const sorted = [...requests].sort(
     (a, b) => ordinalCompare(a.name, b.name) || ordinalCompare(a.range, b.range),
   );
   yield* solver.know(sorted.map(({ name }) => name));
   for (const { name, range } of sorted) solver.add(requested(solver.toolkit(name), range));
-  let changed: readonly Candidates[] = solver.toolkits();
   for (;;) {
-    const impossible = solver.settle(changed);
+    const impossible = solver.settle();
     if (impossible !== undefined) return { kind: 'impossible', conflict: impossible };
     const toolkit = solver.nextOpen();
     if (toolkit === undefined) return { kind: 'solved', versions: solver.versions() };
     const index = solver.best(toolkit);
     const wanted = toolkit.dependenciesOf(toolkit.versions[index] as Version);
     yield* solver.know(wanted.map(({ name }) => name));
-    for (const { name, range } of wanted) solver.addDependency(toolkit, name, range);
-    solver.solution.decide(toolkit, toolkit.bitOf(index));
-    changed = [toolkit];
+    solver.decide(toolkit, index, wanted);
   }
 }
 
 class Solver {
-  readonly solution = new PartialSolution();
+  readonly #solution = new PartialSolution();
   readonly #requested: ReadonlySet<ToolkitName>;
-  readonly #preferred: ReadonlyMap<ToolkitName, Version>;
+  readonly #rules: Rules;
   readonly #known = new Map<ToolkitName, Candidates>();
   readonly #facts = new Map<ToolkitName, Incompatibility[]>();
   readonly #added = new Set<string>();
+  /** All facts, in the order in which they were added. */
+  readonly #log: Incompatibility[] = [];
+  /** By level: how many facts there were when all that followed from them at that level had been drawn. */
+  readonly #drawn: number[] = [];
+  readonly #queue = new Set<Candidates>();
   #order: Candidates[] = [];
   #impossible: Incompatibility | undefined;
 
-  constructor(requestedNames: ReadonlySet<ToolkitName>, preferred: ReadonlyMap<ToolkitName, Version>) {
+  constructor(requestedNames: ReadonlySet<ToolkitName>, rules: Rules) {
     this.#requested = requestedNames;
-    this.#preferred = preferred;
+    this.#rules = rules;
   }
 
   /** Asks for the toolkits of which nothing is known yet. */
@@ -67,11 +67,14 @@ class Solver {
     const missing = [...new Set(names)].filter((name) => !this.#known.has(name)).sort(ordinalCompare);
     if (missing.length === 0) return;
     const found = yield missing;
-    missing.forEach((name, at) => this.#known.set(name, new Candidates(name, found[at])));
-    const rank = ({ name }: Candidates): number => (this.#requested.has(name) ? 0 : 1);
+    missing.forEach((name, at) => this.#known.set(name, new Candidates(name, found[at], this.#rules)));
     this.#order = [...this.#known.values()].sort(
-      (a, b) => rank(a) - rank(b) || ordinalCompare(a.name, b.name),
+      (a, b) => this.#rank(a.name) - this.#rank(b.name) || ordinalCompare(a.name, b.name),
     );
+  }
+
+  #rank(name: ToolkitName): number {
+    return (this.#requested.has(name) ? 0 : 2) + (this.#rules.kept.has(name) ? 0 : 1);
   }
 
   toolkit(name: ToolkitName): Candidates {
@@ -80,48 +83,58 @@ class Solver {
     return known;
   }
 
-  toolkits(): readonly Candidates[] {
-    return this.#order;
-  }
-
   add(fact: Incompatibility): void {
     if (fact.terms.size === 0) this.#impossible ??= fact;
-    for (const name of fact.terms.keys()) {
-      const facts = this.#facts.get(name);
-      if (facts === undefined) this.#facts.set(name, [fact]);
+    this.#log.push(fact);
+    for (const { toolkit } of fact.terms.values()) {
+      this.#queue.add(toolkit);
+      const facts = this.#facts.get(toolkit.name);
+      if (facts === undefined) this.#facts.set(toolkit.name, [fact]);
       else facts.push(fact);
     }
   }
 
-  addDependency(toolkit: Candidates, name: ToolkitName, range: string): void {
-    const key = JSON.stringify([toolkit.name, name, range]);
-    if (this.#added.has(key)) return;
-    this.#added.add(key);
-    this.add(needs(toolkit, this.toolkit(name), range));
+  /** Decides a toolkit at a version, and makes what that needs known as facts.
+   * @param wanted what the version needs */
+  decide(toolkit: Candidates, index: number, wanted: readonly RangeRequest[]): void {
+    this.#drawn[this.#solution.level] = this.#log.length;
+    for (const { name, range } of wanted) {
+      const key = JSON.stringify([toolkit.name, name, range]);
+      if (this.#added.has(key)) continue;
+      this.#added.add(key);
+      this.add(needs(toolkit, this.toolkit(name), range));
+    }
+    this.#solution.decide(toolkit, toolkit.bitOf(index));
+    this.#queue.add(toolkit);
   }
 
   /** Draws all conclusions that follow from what changed, going back on decisions where needed. @returns the proof when nothing fits */
-  settle(changed: readonly Candidates[]): Incompatibility | undefined {
-    let conflict = this.#propagate(changed);
+  settle(): Incompatibility | undefined {
+    let conflict = this.#propagate();
     while (conflict !== undefined && this.#impossible === undefined) {
-      const { learned, level } = analyseConflict(conflict, this.solution);
+      const { learned, level } = analyseConflict(conflict, this.#solution);
       this.add(learned);
-      this.solution.backtrack(level);
-      conflict = this.#propagate(this.#order);
+      this.#solution.backtrack(level);
+      // Facts that came up at higher levels may tell something at this one.
+      for (const fact of this.#log.slice(this.#drawn[level] ?? 0))
+        for (const { toolkit } of fact.terms.values()) this.#queue.add(toolkit);
+      conflict = this.#propagate();
     }
     return this.#impossible;
   }
 
-  #propagate(changed: readonly Candidates[]): Incompatibility | undefined {
-    const queue = new Set(changed);
-    for (const toolkit of queue) {
-      queue.delete(toolkit);
+  #propagate(): Incompatibility | undefined {
+    for (const toolkit of this.#queue) {
+      this.#queue.delete(toolkit);
       for (const fact of this.#facts.get(toolkit.name) ?? []) {
         const open = this.#openTerm(fact);
         if (open === 'several') continue;
-        if (open === 'none') return fact;
-        this.solution.derive(open, fact);
-        queue.add(open.toolkit);
+        if (open === 'none') {
+          this.#queue.clear();
+          return fact;
+        }
+        this.#solution.derive(open, fact);
+        this.#queue.add(open.toolkit);
       }
     }
     return undefined;
@@ -131,23 +144,23 @@ class Solver {
   #openTerm(fact: Incompatibility): Term | 'none' | 'several' {
     let open: Term | undefined;
     for (const term of fact.terms.values()) {
-      if (this.solution.holds(term)) continue;
-      if (open !== undefined || this.solution.excludes(term)) return 'several';
+      if (this.#solution.holds(term)) continue;
+      if (open !== undefined || this.#solution.excludes(term)) return 'several';
       open = term;
     }
     return open ?? 'none';
   }
 
   nextOpen(): Candidates | undefined {
-    return this.#order.find((toolkit) => this.solution.isOpen(toolkit));
+    return this.#order.find((toolkit) => this.#solution.isOpen(toolkit));
   }
 
   best(toolkit: Candidates): number {
-    return toolkit.best(this.solution.allowed(toolkit), this.#preferred.get(toolkit.name));
+    return toolkit.best(this.#solution.allowed(toolkit));
   }
 
   versions(): Map<ToolkitName, Version> {
-    const decided = [...this.#known.values()].filter((toolkit) => this.solution.isDecided(toolkit));
+    const decided = [...this.#known.values()].filter((toolkit) => this.#solution.isDecided(toolkit));
     return new Map(
       decided
         .sort((a, b) => ordinalCompare(a.name, b.name))

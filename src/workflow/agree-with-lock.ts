@@ -1,5 +1,5 @@
 import { canonicalJson, type Json, ToolbaseError } from '../kernel/index.ts';
-import { type Lock, lockedOperation, lockedSkills, lockedToolkit } from '../lockfile/index.ts';
+import { type Lock, lockedOperation, lockedSkills, lockedToolkit, ownWording } from '../lockfile/index.ts';
 import type { ToolkitManifest } from '../manifest/index.ts';
 
 /** Makes sure that a lock shows of a toolkit what the toolkit itself, whose files have the locked digest, says. A lock
@@ -31,7 +31,7 @@ function disagreement(lock: Lock, manifest: ToolkitManifest): string | undefined
       own === undefined
         ? undefined
         : lockedOperation({ toolkit: name, name: operation.tool.name, operation: own });
-    if (wanted === undefined || !isEqual(operation, wanted)) return `operation ${exposed}`;
+    if (wanted === undefined || !isEqual(ownWording(operation), wanted)) return `operation ${exposed}`;
   }
   const skills = lock.skills.filter(({ toolkit }) => toolkit === name);
   const other = skills.find((skill) => !lockedSkills(manifest).some((own) => isEqual(own, skill)));

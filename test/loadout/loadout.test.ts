@@ -77,6 +77,41 @@ describe('the operations of a request', () => {
     expect(names({ bundles: ['mesh-life'] })).toEqual(['mygrid2d__Coarsen', 'mygrid2d__Refine']);
   });
   it('are none when an empty list is written', () => expect(names({ operations: [] })).toEqual([]));
+  it('are without those that are excluded, which must be there', () => {
+    expect(names({ exclude: ['Refine' as never] })).toEqual(['mygrid2d__Coarsen', 'mygrid2d__Plot_All']);
+    const request = loadout('  x: {version: "1", bundles: [mesh-life], exclude: [Coarsen]}').toolkits;
+    expect(names(Object.values(request)[0]!)).toEqual(['mygrid2d__Refine']);
+    expect(faultOf(() => names({ exclude: ['Refin' as never] }))).toMatchObject({
+      code: 'UNKNOWN_OPERATION',
+      hint: 'Did you mean Refine?',
+    });
+  });
+  it('have the words of the loadout where it gives any, which a model must be able to read', () => {
+    const reworded = loadout(
+      '  x: {version: "1", reword: {Refine: {description: Halves every cell.}}}',
+    ).toolkits;
+    expect(selectOperations(Object.values(reworded)[0]!, manifest).map((each) => each.description)).toEqual([
+      undefined,
+      undefined,
+      'Halves every cell.',
+    ]);
+    for (const text of ['', '"hidden \\u200b"', 'x'.repeat(1001)])
+      expect(
+        faultOf(() => loadout(`  x: {version: "1", reword: {Refine: {description: ${text}}}}`)),
+      ).toMatchObject({ code: 'BAD_LOADOUT' });
+  });
+  it('cannot be worded when nobody sees them', () => {
+    const reword = { ['Plot_All' as never]: { description: 'Draws.' } };
+    expect(faultOf(() => names({ bundles: ['mesh-life'], reword }))).toEqual({
+      code: 'UNKNOWN_OPERATION',
+      message: 'Plot_All of @lab/my-grid.2d is reworded in the loadout, but not exposed',
+      hint: 'Add it to `operations:`, or take it out of `reword:`.',
+    });
+    expect(faultOf(() => names({ reword: { ['Plot' as never]: { description: 'Draws.' } } }))).toMatchObject({
+      code: 'UNKNOWN_OPERATION',
+      hint: 'Did you mean Plot_All?',
+    });
+  });
   it('stand without a prefix when the alias is written empty', () => {
     const request = Object.values(loadout('  x: {version: "1", as: ""}').toolkits)[0]!;
     expect(names(request)).toEqual(['Coarsen', 'Plot_All', 'Refine']);

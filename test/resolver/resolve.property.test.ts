@@ -86,6 +86,63 @@ describe('whatever is published and asked for', () => {
     );
   });
 
+  it('a lock that is still right does not move, and a newcomer that fits beside it moves nothing requested', async () => {
+    await fc.assert(
+      fc.asyncProperty(world, ranges(NAMES), ranges(NAMES), async (published, before, more) => {
+        const old = await solved(published, before);
+        if (!Array.isArray(old)) return;
+        const preferred = Object.fromEntries(old.map((pair) => pair.split(' ') as [string, string]));
+        expect(await solved(published, before, { preferred })).toEqual(old);
+        const after = { ...more, ...before };
+        const now = await solved(published, after, { preferred });
+        const keepsAll = everySolution(published, after).some((choice) =>
+          Object.entries(preferred).every(([name, version]) => choice[name] === version),
+        );
+        if (!keepsAll) return;
+        for (const name of Object.keys(before)) expect(now).toContain(`${name} ${preferred[name]}`);
+      }),
+      { numRuns: 800 },
+    );
+  });
+
+  it('the lowest version of the first requested toolkit is taken when the lowest are preferred', async () => {
+    await fc.assert(
+      fc.asyncProperty(world, ranges(NAMES), async (published, requests) => {
+        const [first] = Object.keys(requests).sort();
+        const found = await solved(published, requests, { prefer: 'lowest' });
+        if (first === undefined || !Array.isArray(found)) return;
+        const best = everySolution(published, requests)
+          .map((choice) => choice[first] ?? '')
+          .sort(semver.compare)[0];
+        expect(found).toContain(`${first} ${best}`);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('an override counts in place of what toolkits ask for: as if they all asked for it', async () => {
+    await fc.assert(
+      fc.asyncProperty(world, ranges(NAMES), ranges(NAMES), async (published, requests, overrides) => {
+        const rewritten: World = Object.fromEntries(
+          Object.entries(published).map(([name, versions]) => [
+            name,
+            Object.fromEntries(
+              Object.entries(versions).map(([version, needed]) => [
+                version,
+                Object.fromEntries(Object.keys(needed).map((key) => [key, overrides[key] ?? needed[key]!])),
+              ]),
+            ),
+          ]),
+        );
+        const found = await solved(published, requests, { overrides });
+        const same = await solved(rewritten, requests);
+        if (Array.isArray(same)) expect(found).toEqual(same);
+        else expect(found).toMatchObject({ kind: same.kind });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('the order of requests, toolkits, versions and dependencies changes nothing', async () => {
     const keys = fc.array(fc.nat(1000), { minLength: 5, maxLength: 5 });
     await fc.assert(

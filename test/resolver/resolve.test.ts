@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolkitName, Version } from '../../src/kernel/index.ts';
-import { resolve } from '../../src/resolver/index.ts';
+import type { ToolkitName } from '../../src/kernel/index.ts';
+import { resolve, type ToolkitVersions } from '../../src/resolver/index.ts';
 import { solved, versionsIn, type World } from './world.ts';
 
 const none = {};
+
+/** Versions without dependencies, with what is said of them. */
+const listed = (versions: Record<string, { deprecated?: string; refused?: string }>): ToolkitVersions => ({
+  distTags: {},
+  versions: Object.fromEntries(
+    Object.entries(versions).map(([version, said]) => [version, { toolkitDependencies: {}, ...said }]),
+  ),
+});
 
 describe('the resolver chooses', () => {
   it('the highest version in the range, by number and not by letter', async () => {
@@ -61,14 +69,7 @@ describe('the resolver chooses', () => {
   });
 
   it('a version that is not deprecated, unless only such fit', async () => {
-    const versionsOf = () =>
-      Promise.resolve({
-        distTags: {},
-        versions: {
-          ['1.0.0' as Version]: { toolkitDependencies: {} },
-          ['1.1.0' as Version]: { toolkitDependencies: {}, deprecated: 'wrong sign' },
-        },
-      });
+    const versionsOf = () => Promise.resolve(listed({ '1.0.0': {}, '1.1.0': { deprecated: 'wrong sign' } }));
     const choose = async (range: string) => {
       const found = await resolve({ requests: [{ name: 'a' as ToolkitName, range }], versionsOf });
       return found.kind === 'resolved' ? [...found.versions.values()] : found;
@@ -86,6 +87,75 @@ describe('the resolver chooses', () => {
     expect(await solved(world, { a: '^1' }, { preferred })).toEqual(['a 1.0.0', 'b 1.0.0']);
     expect(await solved(world, { a: '^1.1' }, { preferred })).toEqual(['a 1.1.0', 'b 1.0.0']);
     expect(await solved(world, { a: '^1' }, { preferred: { a: '9.9.9' } })).toEqual(['a 1.1.0', 'b 2.0.0']);
+  });
+
+  it('a newcomer that leaves what is locked where it is, whatever its name', async () => {
+    const world: World = {
+      a: { '1.0.0': { core: '^1' }, '2.0.0': { core: '^2' } },
+      m: { '1.0.0': { core: '^1' }, '1.1.0': { core: '^2' } },
+      core: { '1.0.0': none, '2.0.0': none },
+    };
+    const preferred = { m: '1.0.0', core: '1.0.0' };
+    expect(await solved(world, { a: '*', m: '^1' }, { preferred })).toEqual([
+      'a 1.0.0',
+      'core 1.0.0',
+      'm 1.0.0',
+    ]);
+    expect(await solved(world, { a: '^2', m: '^1' }, { preferred })).toEqual([
+      'a 2.0.0',
+      'core 2.0.0',
+      'm 1.1.0',
+    ]);
+  });
+
+  it('the lowest versions that fit when asked so, and still none that is deprecated', async () => {
+    const world: World = {
+      a: { '1.0.0': { b: '>=1.1' }, '1.1.0': { b: '*' } },
+      b: { '1.0.0': none, '1.1.0': none, '1.2.0': none },
+    };
+    expect(await solved(world, { a: '^1' }, { prefer: 'lowest' })).toEqual(['a 1.0.0', 'b 1.1.0']);
+    const found = await resolve({
+      requests: [{ name: 'a' as ToolkitName, range: '^1' }],
+      rules: { prefer: 'lowest' },
+      versionsOf: () =>
+        Promise.resolve(listed({ '1.0.0': { deprecated: 'wrong' }, '1.1.0': {}, '1.2.0': {} })),
+    });
+    expect(found).toMatchObject({ versions: new Map([['a', '1.1.0']]) });
+  });
+
+  it('an overridden range in place of all that toolkits ask for, but not of what the loadout asks for', async () => {
+    const world: World = {
+      a: { '1.0.0': { core: '^1' } },
+      b: { '1.0.0': { core: '1.0.0' } },
+      core: { '1.0.0': none, '1.1.0': none, '2.0.0': none, '2.1.0': none },
+    };
+    expect(await solved(world, { a: '*', b: '*' })).toEqual(['a 1.0.0', 'b 1.0.0', 'core 1.0.0']);
+    expect(await solved(world, { a: '*', b: '*' }, { overrides: { core: '2.0.x' } })).toEqual([
+      'a 1.0.0',
+      'b 1.0.0',
+      'core 2.0.0',
+    ]);
+    expect(await solved(world, { a: '*', core: '<2.1' }, { overrides: { core: '^2' } })).toContain(
+      'core 2.0.0',
+    );
+    expect(await solved(world, { a: '*' }, { overrides: { core: '^3' } })).toEqual({
+      kind: 'unsatisfiable',
+      derivation: [
+        '1. a 1.0.0 needs core, by an override of the loadout in ^3, of which there is no such version, and the loadout asks for a *: nothing fits.',
+      ],
+    });
+    // An override brings in nothing that is not needed.
+    expect(await solved(world, { core: '1.0.0' }, { overrides: { b: '*' } })).toEqual(['core 1.0.0']);
+  });
+
+  it('no version that is refused, and says why when there is no other', async () => {
+    const choose = (range: string) =>
+      resolve({
+        requests: [{ name: 'a' as ToolkitName, range }],
+        versionsOf: () => Promise.resolve(listed({ '1.0.0': {}, '1.1.0': { refused: 'too new' } })),
+      });
+    expect(await choose('^1')).toMatchObject({ versions: new Map([['a', '1.0.0']]) });
+    expect(await choose('^1.1')).toMatchObject({ kind: 'no-version', refused: 'too new' });
   });
 
   it('nothing for no requests', async () => expect(await solved({}, {})).toEqual([]));
@@ -157,8 +227,8 @@ describe('when nothing fits, the resolver says', () => {
       shared: { '1.0.0': none, '2.0.0': none },
     };
     expect(await derivation(world, { app: '^1' })).toEqual([
-      '1. right 1.0.0 needs shared ^2, and every left needs shared ^1: right 1.0.0 and every left cannot be used together.',
-      '2. right 1.0.0 and every left cannot be used together (1), and every app needs right *: every left and every app cannot be used together.',
+      '1. every left needs shared ^1, and right 1.0.0 needs shared ^2: every left and right 1.0.0 cannot be used together.',
+      '2. every left and right 1.0.0 cannot be used together (1), and every app needs right *: every left and every app cannot be used together.',
       '3. every left and every app cannot be used together (2), and every app needs left *: every app cannot be used.',
       '4. every app cannot be used (3), and the loadout asks for app ^1: nothing fits.',
     ]);

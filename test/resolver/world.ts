@@ -29,11 +29,20 @@ export const requestsOf = (ranges: Record<string, string>): RangeRequest[] =>
 export async function solved(
   world: World,
   ranges: Record<string, string>,
-  options: { tags?: Record<string, Record<string, string>>; preferred?: Record<string, string> } = {},
+  options: {
+    tags?: Record<string, Record<string, string>>;
+    preferred?: Record<string, string>;
+    overrides?: Record<string, string>;
+    prefer?: 'highest' | 'lowest';
+  } = {},
 ): Promise<string[] | Resolution> {
   const resolution = await resolve({
     requests: requestsOf(ranges),
-    preferred: new Map(Object.entries(options.preferred ?? {})) as Map<ToolkitName, Version>,
+    rules: {
+      kept: new Map(Object.entries(options.preferred ?? {})) as Map<ToolkitName, Version>,
+      overrides: new Map(Object.entries(options.overrides ?? {})) as Map<ToolkitName, string>,
+      prefer: options.prefer ?? 'highest',
+    },
     versionsOf: versionsIn(world, options.tags),
   });
   return resolution.kind === 'resolved' ? [...resolution.versions].map((pair) => pair.join(' ')) : resolution;

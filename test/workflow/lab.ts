@@ -52,10 +52,10 @@ export class Lab {
     return packed;
   }
 
-  lock(request: Partial<LockRequest> = {}) {
+  lock(request: Partial<LockRequest> = {}, more: { age?: { minAgeMs: number; nowMs: number } } = {}) {
     return createLock(
       { loadoutFile: this.path('x.yaml'), ...request },
-      { registries: this.registries, onEvent: (event) => this.events.push(event) },
+      { registries: this.registries, onEvent: (event) => this.events.push(event), ...more },
     );
   }
 

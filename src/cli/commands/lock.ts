@@ -3,7 +3,7 @@ import { parseWith, ToolkitName } from '../../kernel/index.ts';
 import { createLock } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { offlineFlag, registryFlag } from '../flags.ts';
-import { openRegistries } from '../registries.ts';
+import { openRegistries, requiredAge } from '../registries.ts';
 import { terminalProgress } from '../render/progress.ts';
 import { type LockReport, renderLock, sizeOf } from '../render/lock-report.ts';
 import { showWorkflow } from '../show-progress.ts';
@@ -38,6 +38,12 @@ export default class Lock extends BaseCommand {
       exclusive: ['check', 'update'],
       description: 'let only this toolkit move',
     }),
+    prefer: Flags.option({
+      options: ['highest', 'lowest'] as const,
+      default: 'highest',
+      exclusive: ['check'],
+      description: 'which version to take of those that fit and are not locked',
+    })(),
   };
 
   async run(): Promise<LockReport> {
@@ -52,9 +58,10 @@ export default class Lock extends BaseCommand {
         {
           loadoutFile: args.loadout,
           check: flags.check,
+          prefer: flags.prefer,
           update: flags.update ? 'all' : moving.length > 0 ? moving : 'none',
         },
-        { registries, onEvent: showWorkflow(progress) },
+        { registries, age: await requiredAge(args.loadout), onEvent: showWorkflow(progress) },
       );
       progress.done();
       return this.show({ ...result, ...sizeOf(lock) }, renderLock);

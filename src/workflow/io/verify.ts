@@ -6,8 +6,8 @@ import {
   type ToolkitName,
   type Version,
 } from '../../kernel/index.ts';
-import { readTextBounded } from '../../kernel/io/index.ts';
-import { decodeLoadout, type Loadout } from '../../loadout/index.ts';
+import type { Loadout } from '../../loadout/index.ts';
+import { readLoadout } from '../../loadout/io/index.ts';
 import { buildLock, encodeLock, loadoutDigest, type Lock, type LockSource } from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { toolkitEnvironments } from '../../store/index.ts';
@@ -16,7 +16,6 @@ import { agreeWithLock } from '../agree-with-lock.ts';
 import { loadoutPathOf } from '../lock-path.ts';
 import { installedManifest } from './installed-manifest.ts';
 
-const LOADOUT_MAX_BYTES = 1024 * 1024;
 const TOOLKITS_AT_ONCE = 4;
 
 export interface VerifiedToolkit {
@@ -56,9 +55,8 @@ export async function verify(
 }
 
 async function loadoutBeside(lockFile: string): Promise<Loadout | undefined> {
-  const file = loadoutPathOf(lockFile);
   try {
-    return decodeLoadout(await readTextBounded(file, LOADOUT_MAX_BYTES), file);
+    return await readLoadout(loadoutPathOf(lockFile));
   } catch (cause) {
     if (isToolbaseError(cause) && cause.code === 'NOT_FOUND') return undefined;
     throw cause;

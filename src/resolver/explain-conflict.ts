@@ -31,7 +31,7 @@ function factText(fact: Incompatibility): string {
     case 'requested':
       return `the loadout asks for ${cause.toolkit.name} ${cause.range}${lack(cause.toolkit, cause.range)}`;
     case 'dependency':
-      return `${versionsText(cause.toolkit, cause.choices)} needs ${cause.dependency.name} ${cause.range}${lack(cause.dependency, cause.range)}`;
+      return `${versionsText(cause.toolkit, cause.choices)} needs ${cause.dependency.name}${cause.dependency.override === undefined ? '' : ', by an override of the loadout in'} ${cause.range}${lack(cause.dependency, cause.range)}`;
     case 'derived':
       return conclusionText(fact);
   }
@@ -39,7 +39,9 @@ function factText(fact: Incompatibility): string {
 
 function lack(toolkit: Candidates, range: string): string {
   if (toolkit.unknown) return ', which no registry has';
-  return toolkit.within(range) === 0n ? ', of which there is no such version' : '';
+  if (toolkit.within(range) !== 0n) return '';
+  const refused = toolkit.refusal(range);
+  return refused === undefined ? ', of which there is no such version' : `, which is ${refused}`;
 }
 
 /** What an incompatibility says in words. */

@@ -1,0 +1,1 @@
+export { readLoadout, readLoadoutText } from './read-loadout.ts';
