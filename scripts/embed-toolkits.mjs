@@ -1,6 +1,7 @@
 // Packs every first-party toolkit into the read-only registry that ships with the program.
 import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { machineTraces } from '../dist/cli/machine-traces.js';
 import { packToolkit } from '../dist/cli/pack-toolkit.js';
 import { openWritableDirectory } from '../dist/registry/io/index.js';
 import { publish } from '../dist/workflow/io/index.js';
@@ -11,11 +12,17 @@ export async function embedToolkits(root) {
   const scratch = await mkdtemp(path.join(dist, '.embedding-'));
   const directory = path.join(scratch, 'embedded');
   const registry = openWritableDirectory({ name: 'embedded', directory, mustExist: false });
-  for (const name of (await readdir(path.join(root, 'toolkits'))).sort())
-    await publish(path.join(root, 'toolkits', name), {
-      registry,
-      pack: async (dir) => readFile((await packToolkit({ dir, outDir: scratch })).file),
-    });
+  const around = {
+    registry,
+    // Committed locks hold these bytes, so they cannot name the commit.
+    pack: async (/** @type {string} */ dir) =>
+      readFile((await packToolkit({ dir, outDir: scratch }, { source: false })).file),
+    machine: machineTraces(),
+  };
+  for (const name of (await readdir(path.join(root, 'toolkits'))).sort()) {
+    const { outcome, findings } = await publish(path.join(root, 'toolkits', name), around);
+    if (outcome !== 'published') throw new Error(`${name} ${outcome}: ${JSON.stringify(findings)}`);
+  }
   await rm(path.join(dist, 'embedded'), { recursive: true, force: true });
   await rename(directory, path.join(dist, 'embedded'));
   await rm(scratch, { recursive: true, force: true });

@@ -21,3 +21,13 @@ export const workspaceFlag = Flags.string({
   helpValue: '<dir>',
   description: 'directory that operations may read and write',
 });
+
+/** Nothing is written or sent. */
+export const dryRunFlag = Flags.boolean({ default: false, description: 'only say what would be done' });
+
+/** What a package says of its repository. */
+export const sourceFlag = Flags.boolean({
+  default: true,
+  allowNo: true,
+  description: 'record the commit that the files come from, when git tells',
+});

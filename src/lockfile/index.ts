@@ -14,6 +14,7 @@ export {
   LockDiff,
   ManifestDiff,
   predecessorOf,
+  versionAfter,
 } from './diff/index.ts';
 export { encodeLock } from './encode-lock.ts';
 export {

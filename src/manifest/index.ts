@@ -20,6 +20,7 @@ export { lowerSchema } from './lower-schema.ts';
 export { checkModelText, modelText } from './model-text.ts';
 export { OperationDescription, UpstreamTool } from './operation-description.ts';
 export { type PortableNode, PortableSchema } from './portable-schema.ts';
+export { Provenance, PROVENANCE_PATH, type Source } from './provenance.ts';
 export { requirementsText } from './pinned-requirements.ts';
 export { inPythonRange, PythonRange } from './python-range.ts';
 export {

@@ -3,6 +3,7 @@ import { Digest, KebabName, OperationName, PackagePath, ToolkitName, Version } f
 import { Effects } from './effects.ts';
 import { EnvironmentDeclaration } from './environment-declaration.ts';
 import { modelText } from './model-text.ts';
+import { Provenance } from './provenance.ts';
 import { PortableSchema } from './portable-schema.ts';
 import { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
 import { Bundle, HostSource, ToolkitSource } from './toolkit-source.ts';
@@ -76,4 +77,8 @@ export const ToolkitManifest = z.strictObject({
 export type ToolkitManifest = z.output<typeof ToolkitManifest>;
 
 /** Persisted formats of a toolkit by the name of their JSON Schema. */
-export const toolkitFormats = { toolkit: ToolkitSource, 'toolkit-manifest': ToolkitManifest };
+export const toolkitFormats = {
+  toolkit: ToolkitSource,
+  'toolkit-manifest': ToolkitManifest,
+  provenance: Provenance,
+};

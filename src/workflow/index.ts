@@ -1,2 +1,3 @@
+export type { MachineTraces, PackageFinding } from './audit-package.ts';
 export type { InstallStep } from './install-plan.ts';
 export type { OnEvent, WorkflowEvent } from './workflow-event.ts';

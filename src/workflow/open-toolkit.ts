@@ -6,8 +6,9 @@ import {
   parseWith,
   ToolbaseError,
 } from '../kernel/index.ts';
-import { pinnedEnvironment, ToolkitManifest } from '../manifest/index.ts';
+import { pinnedEnvironment, type Provenance, PROVENANCE_PATH, ToolkitManifest } from '../manifest/index.ts';
 import { readTarball, subtree, treeDigest, type TreeEntry } from '../store/index.ts';
+import { agreesWithFiles, provenanceOf } from './provenance-record.ts';
 
 /** A toolkit's tarball, opened and found sound. */
 export interface OpenedToolkit {
@@ -15,6 +16,8 @@ export interface OpenedToolkit {
   readonly entries: readonly TreeEntry[];
   readonly integrity: Integrity;
   readonly treeDigest: Digest;
+  /** What its author says of where it comes from. */
+  readonly provenance: Provenance | undefined;
 }
 
 /** Opens a tarball that may come from anyone. Runs none of its code, writes nothing.
@@ -24,9 +27,10 @@ export function openToolkit(tarball: Uint8Array, label: string): OpenedToolkit {
   const entries = readTarball(tarball, label);
   const manifest = manifestOf(entries, label);
   checkEnvironments(manifest, entries, label);
-  const fault = contradiction(manifest, entries);
+  const provenance = provenanceOf(entries, label);
+  const fault = contradiction(manifest, provenance, entries);
   if (fault !== undefined) throw new ToolbaseError('BAD_MANIFEST', `${label}: ${fault}`, { hint: HINT });
-  return { manifest, entries, integrity: integrityOf(tarball), treeDigest: treeDigest(entries) };
+  return { manifest, entries, integrity: integrityOf(tarball), treeDigest: treeDigest(entries), provenance };
 }
 
 const HINT = 'Its publisher has to pack it again with `toolbase pack`.';
@@ -58,11 +62,17 @@ function checkEnvironments(manifest: ToolkitManifest, entries: readonly TreeEntr
 }
 
 /** Where the manifest says something else than the files beside it, or undefined. */
-function contradiction(manifest: ToolkitManifest, entries: readonly TreeEntry[]): string | undefined {
+function contradiction(
+  manifest: ToolkitManifest,
+  provenance: Provenance | undefined,
+  entries: readonly TreeEntry[],
+): string | undefined {
   const files = new Map(entries.map((entry) => [entry.path, entry]));
   const { host } = manifest;
   if (host.kind === 'node' && !files.has(host.entry)) return `there is no ${host.entry}, its host's module`;
   const skill = manifest.skills.find(({ path, digest }) => treeDigest(subtree(entries, path)) !== digest);
   if (skill !== undefined) return `the files of skill ${skill.name} are not those that its digest is of`;
+  if (provenance !== undefined && !agreesWithFiles(provenance, entries))
+    return `${PROVENANCE_PATH} is of other files than those beside it`;
   return undefined;
 }

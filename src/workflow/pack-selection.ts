@@ -42,8 +42,7 @@ export function selectFiles(
 ): Selection {
   const patterns = [...listed, ...named].map(matcherOf);
   const selected = found.filter(({ path }) => ALWAYS.test(path) || patterns.some((matches) => matches(path)));
-  const neverPacked = ({ path }: FoundFile) =>
-    path.split('/').some((part) => NEVER.some((one) => one.test(part)));
+  const neverPacked = ({ path }: FoundFile) => isNeverPacked(path);
   const files = selected.filter((file) => !neverPacked(file));
   const odd = files.filter(({ kind }) => kind !== 'file');
   if (odd.length > 0)
@@ -54,6 +53,10 @@ export function selectFiles(
     );
   return { files, leftOut: selected.filter(neverPacked).map(({ path }) => path) };
 }
+
+/** True for a path with a name under which credentials and private keys are kept. */
+export const isNeverPacked = (path: string): boolean =>
+  path.split('/').some((part) => NEVER.some((one) => one.test(part)));
 
 function matcherOf(pattern: string): (path: string) => boolean {
   const plain = pattern.replace(/^\.?\/+/, '').replace(/\/+$/, '');

@@ -95,3 +95,22 @@ it('a server that is not there is an error, not an empty registry', async () => 
   expect(ended.status).toBe(3);
   expect(errorOf(ended)?.code).toBe('REGISTRY_UNAVAILABLE');
 });
+
+it('a change that breaks callers is refused as a minor version, with what changed, and then forced', async () => {
+  const ann = await home(`registryTokens: {"${owner()}": ${token}}\n`);
+  const version = (from: string, to: string) => (text: string) =>
+    text.replace(`"version": "${from}"`, `"version": "${to}"`);
+  const publish = (folder: string, ...flags: string[]) =>
+    toolbase(ann, ['publish', folder, '--registry', 'lab', ...flags]);
+  expect(await publish(WORKSHOP)).toMatchObject({ status: 0 });
+  const broken = await changedWorkshop('package.json', version('1.0.0', '1.0.1'));
+  const source = path.join(broken, 'src', 'toolkit.ts');
+  const text = readFileSync(source, 'utf8');
+  writeFileSync(source, text.replace('b: z.number().default(1)', 'b: z.number()'));
+  const refused = await publish(broken);
+  expect(refused.status).toBe(1);
+  expect(refused.stdout).toContain('  Add  changed (major)\n    input narrowed (major)\n');
+  expect(refused.stdout).toContain('call it 2.0.0');
+  expect(await publish(broken, '--dry-run', '--json')).toMatchObject({ status: 1 });
+  expect(await publish(broken, '--allow-break')).toMatchObject({ status: 0 });
+});

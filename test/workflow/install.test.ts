@@ -10,7 +10,7 @@ import {
 } from '../../src/kernel/index.ts';
 import { decodeLock, type Lock } from '../../src/lockfile/index.ts';
 import { publish, verify } from '../../src/workflow/io/index.ts';
-import { Lab } from './lab.ts';
+import { Lab, NOWHERE } from './lab.ts';
 import { packedToolkit } from './packed-toolkit.ts';
 
 let lab: Lab;
@@ -214,6 +214,7 @@ describe('publishing', () => {
   ) => ({
     registry: lab.lab,
     pack,
+    machine: NOWHERE,
   });
 
   it('a tarball, or a folder that is packed first, gives the same', async () => {

@@ -9,6 +9,9 @@ import { createLock, install, type LockRequest, publish } from '../../src/workfl
 import type { WorkflowEvent } from '../../src/workflow/index.ts';
 import { type Packed, packedToolkit } from './packed-toolkit.ts';
 
+/** A machine that no file names. */
+export const NOWHERE = { homeDir: undefined, hostName: '' };
+
 /** A folder with registries, a store and loadouts, as one machine has them. */
 export class Lab {
   readonly dir = mkdtempSync(path.join(tmpdir(), 'toolbase-lab-'));
@@ -42,7 +45,12 @@ export class Lab {
 
   async publish(packed: Packed, to: WritableRegistry = this.local): Promise<void> {
     const tarball = this.write('packed.tgz', packed.tarball);
-    await publish(tarball, { registry: to, pack: () => Promise.reject(new Error('not asked')) });
+    const pack = () => Promise.reject(new Error('not asked'));
+    await publish(
+      tarball,
+      { registry: to, pack, machine: NOWHERE },
+      { allowed: { secrets: [], breaks: true } },
+    );
   }
 
   /** Publishes a toolkit with the one operation `Width`. */

@@ -1,22 +1,28 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { Args } from '@oclif/core';
+import { Args, Flags } from '@oclif/core';
 import { publish, type PublishResult } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
-import { registryFlag } from '../flags.ts';
+import { dryRunFlag, registryFlag, sourceFlag } from '../flags.ts';
+import { machineTraces } from '../machine-traces.ts';
 import { packToolkit } from '../pack-toolkit.ts';
 import { openPublishRegistry } from '../registries.ts';
+import { renderPublished } from '../render/published.ts';
 
 export default class Publish extends BaseCommand {
   static override summary = 'Publish a packed toolkit to a registry';
   static override description =
-    'Goes to your own registry unless --registry names another directory. A published version never changes: the same bytes again change nothing, other bytes are refused.';
+    'Goes to your own registry unless --registry names another. A published version never changes: the same bytes again change nothing, other bytes are refused. Refused (exit status 1) is also what looks like a key or token, and a change that breaks callers under a version number that promises otherwise.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> packed/my-toolkit-0.1.0.tgz',
     {
       description: 'Pack a folder and publish it at once',
       command: '<%= config.bin %> <%= command.id %> my-toolkit --registry lab=/data/toolkits',
+    },
+    {
+      description: 'See the files, the warnings and what changed since the last version',
+      command: '<%= config.bin %> <%= command.id %> my-toolkit --dry-run',
     },
   ];
   static override args = {
@@ -26,25 +32,46 @@ export default class Publish extends BaseCommand {
       description: 'a tarball that `pack` wrote, or a toolkit folder',
     }),
   };
-  static override flags = { registry: registryFlag };
+  static override flags = {
+    registry: registryFlag,
+    tag: Flags.string({ helpValue: '<tag>', description: 'on a server: tag to publish under' }),
+    'allow-break': Flags.boolean({
+      default: false,
+      description: 'publish what breaks callers, whatever the version number promises',
+    }),
+    'allow-secret': Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: '<path>',
+      description: 'publish this file of the package although it looks like it holds a secret',
+    }),
+    source: sourceFlag,
+    'dry-run': dryRunFlag,
+  };
 
   async run(): Promise<PublishResult> {
     const { args, flags } = await this.read(Publish);
     const registry = await openPublishRegistry(flags.registry ?? []);
-    return this.show(await publish(args.target, { registry, pack: packedBytes }), render);
+    const pack = (dir: string): Promise<Uint8Array> => packedBytes(dir, flags.source);
+    const result = await publish(
+      args.target,
+      { registry, pack, machine: machineTraces() },
+      {
+        dryRun: flags['dry-run'],
+        allowed: { secrets: flags['allow-secret'] ?? [], breaks: flags['allow-break'] },
+        tag: flags.tag,
+      },
+    );
+    const told = { ...result, dryRun: flags['dry-run'] };
+    return this.show(told, renderPublished, result.outcome === 'refused' ? 1 : 0);
   }
 }
 
-async function packedBytes(dir: string): Promise<Uint8Array> {
+async function packedBytes(dir: string, source: boolean): Promise<Uint8Array> {
   const outDir = await mkdtemp(path.join(os.tmpdir(), 'toolbase-publish-'));
   try {
-    return await readFile((await packToolkit({ dir, outDir })).file);
+    return await readFile((await packToolkit({ dir, outDir }, { source })).file);
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }
 }
-
-const render = ({ name, version, registry, outcome }: PublishResult): string =>
-  outcome === 'published'
-    ? `${name} ${version} published to the registry ${registry}\n`
-    : `${name} ${version} is in the registry ${registry} already, with the same bytes: nothing changed\n`;

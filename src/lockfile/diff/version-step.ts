@@ -12,6 +12,15 @@ export function versionStep(older: Version, newer: Version): Level {
   return semver.major(older) === 0 || semver.minor(older) !== semver.minor(newer) ? 'minor' : 'patch';
 }
 
+/** The lowest version above a release that announces a step of this level. */
+export function versionAfter(release: Version, level: Exclude<Level, 'none'>): string {
+  const zeros = semver.major(release) > 0 ? 0 : semver.minor(release) > 0 ? 1 : 2;
+  const places = ['major', 'minor', 'patch'] as const;
+  // Below 1.0.0 each part stands for the one before it.
+  const place = places[Math.min(2, places.indexOf(level) + zeros)] ?? 'patch';
+  return new semver.SemVer(release).inc(place).version;
+}
+
 /** Whether a version step is as large as the change behind it deserves. */
 export const judgeStep = (step: Level, deserved: Level): 'sufficient' | 'too small' =>
   reaches(step, deserved) ? 'sufficient' : 'too small';

@@ -20,7 +20,9 @@ import type {
   UpstreamTool,
 } from '../../manifest/index.ts';
 import { buildTarball, readTarball, treeDigest, type TreeEntry } from '../../store/index.ts';
+import { auditPackage, type MachineTraces, type PackageFinding } from '../audit-package.ts';
 import { planPackage } from '../plan-package.ts';
+import { type Origin, withProvenance } from '../provenance-record.ts';
 import { checkServerFiles } from '../wrapped-server-files.ts';
 import { bundleToolkit } from './bundle-toolkit.ts';
 import { readToolkitFolder, type ReadFolder } from './read-toolkit-folder.ts';
@@ -32,6 +34,8 @@ export type PackRequest = {
   readonly outDir: string;
   /** Replace another package of the same name and version. */
   readonly force?: boolean;
+  /** Write nothing. */
+  readonly dryRun?: boolean;
 };
 
 /** A wrapped server as it will be installed. */
@@ -44,15 +48,22 @@ export type StagedServer = {
   readonly declaredEnvironments: Readonly<Record<string, EnvironmentDeclaration>>;
 };
 
-/** What packing asks of hosts. */
+/** What packing asks of hosts and of the machine. */
 export type PackHosts = {
   /** @param entry absolute path of the bundled module */
   readonly describeNode: (entry: string) => Promise<readonly OperationDescription[]>;
   readonly describeMcp: (server: StagedServer) => Promise<readonly UpstreamTool[]>;
+  /** What the package says of where it comes from. Without it, it says nothing.
+   * @param folder absolute path of the toolkit's folder */
+  readonly origin?: (folder: string) => Promise<Origin>;
+  /** What the package should not name unnoticed. Without it, nobody looks. */
+  readonly machine?: MachineTraces;
 };
 
 export type PackResult = {
+  /** Where the package is, or, in a dry run, where it would be. */
   readonly file: string;
+  readonly dryRun: boolean;
   readonly name: string;
   readonly version: string;
   readonly integrity: Integrity;
@@ -60,6 +71,7 @@ export type PackResult = {
   readonly files: readonly { readonly path: string; readonly sizeBytes: number }[];
   readonly operations: readonly string[];
   readonly warnings: readonly ManifestNote[];
+  readonly findings: readonly PackageFinding[];
 };
 
 /** Makes the publishable tarball of a toolkit's folder. Equal folders give equal bytes.
@@ -68,13 +80,16 @@ export async function pack(request: PackRequest, hosts: PackHosts): Promise<Pack
   const folder = await readToolkitFolder(request.dir);
   const { bundle, bundleWarnings, described } = await describeToolkit(folder, hosts);
   const plan = planPackage(folder, described, bundle);
-  const tarball = buildTarball(plan.entries);
+  const origin = await hosts.origin?.(folder.folder);
+  const tarball = buildTarball(origin === undefined ? plan.entries : withProvenance(plan.entries, origin));
   const entries = readTarball(tarball, plan.fileName);
   const file = path.join(path.resolve(request.outDir), plan.fileName);
-  await writePackage(file, tarball, request.force === true);
+  const dryRun = request.dryRun === true;
+  if (!dryRun) await writePackage(file, tarball, request.force === true);
   const { name, version, operations } = plan.manifest;
   return {
     file,
+    dryRun,
     name,
     version,
     integrity: integrityOf(tarball),
@@ -86,6 +101,7 @@ export async function pack(request: PackRequest, hosts: PackHosts): Promise<Pack
       ...bundleWarnings,
       ...plan.warnings,
     ],
+    findings: hosts.machine === undefined ? [] : await auditPackage(entries, hosts.machine),
   };
 }
 

@@ -3,13 +3,22 @@ import {
   type Digest,
   type Integrity,
   isSystemError,
+  isToolbaseError,
   ToolbaseError,
   type ToolkitName,
-  type Version,
+  Version,
 } from '../../kernel/index.ts';
 import { readBounded } from '../../kernel/io/index.ts';
-import type { WritableRegistry } from '../../registry/index.ts';
-import { openToolkit } from '../open-toolkit.ts';
+import { diffManifests, type ManifestDiff, predecessorOf } from '../../lockfile/index.ts';
+import type { Packument, Registry, WritableRegistry } from '../../registry/index.ts';
+import { auditPackage, type MachineTraces, type PackageFinding } from '../audit-package.ts';
+import { type OpenedToolkit, openToolkit } from '../open-toolkit.ts';
+import {
+  NO_PERMISSIONS,
+  type PublishPermissions,
+  type PublishRefusal,
+  publishRefusals,
+} from '../publish-decision.ts';
 import { registryPages } from '../registry-pages.ts';
 
 const TARBALL_MAX_BYTES = 256 * 1024 * 1024;
@@ -18,41 +27,112 @@ export interface PublishCollaborators {
   readonly registry: WritableRegistry;
   /** Packs a toolkit's folder. @returns its tarball */
   readonly pack: (folder: string) => Promise<Uint8Array>;
+  /** What must not become public unnoticed. */
+  readonly machine: MachineTraces;
+}
+
+export interface PublishOptions {
+  /** Do nothing, only say what would be done. */
+  readonly dryRun?: boolean;
+  readonly allowed?: PublishPermissions;
   /** Tag to publish under on a server; by default the one that its versions ask for. */
   readonly tag?: string | undefined;
 }
 
 export interface PublishResult {
-  readonly outcome: 'published' | 'unchanged';
+  /** `refused`: nothing was published. `would-publish`: in a dry run. */
+  readonly outcome: 'published' | 'unchanged' | 'refused' | 'would-publish';
+  readonly refusals: readonly PublishRefusal[];
   readonly name: ToolkitName;
   readonly version: Version;
   readonly registry: string;
   readonly integrity: Integrity;
   readonly treeDigest: Digest;
+  readonly files: readonly { readonly path: string; readonly sizeBytes: number }[];
+  readonly findings: readonly PackageFinding[];
+  /** From the version that it succeeds in this registry; absent for a first version. */
+  readonly change?: ManifestDiff;
 }
 
-/** Publishes a packed toolkit, or a toolkit's folder, which is packed first.
+/** Publishes a packed toolkit, or a toolkit's folder, which is packed first. What seems to hold credentials is refused,
+ * and what breaks its callers under a version number that promises otherwise.
  * @param target path of a `.tgz` or of a folder
  * @throws ToolbaseError NOT_FOUND, BAD_ARCHIVE, BAD_MANIFEST, ALREADY_EXISTS, NOT_WRITABLE, and what packing throws */
 export async function publish(
   target: string,
-  { registry, pack, tag }: PublishCollaborators,
+  { registry, pack, machine }: PublishCollaborators,
+  { dryRun = false, allowed = NO_PERMISSIONS, tag }: PublishOptions = {},
 ): Promise<PublishResult> {
   const tarball = (await isFolder(target))
     ? await pack(target)
     : await readBounded(target, TARBALL_MAX_BYTES);
-  const { manifest, entries, treeDigest } = openToolkit(tarball, target);
-  const { name, version, toolkitDependencies } = manifest;
-  const pages = registryPages(entries, target);
-  const { outcome, integrity } = await registry.publish({
+  const toolkit = openToolkit(tarball, target);
+  const { name, version, toolkitDependencies } = toolkit.manifest;
+  const packument = await registry.packument(name);
+  const there = isThere(packument, toolkit, registry);
+  const findings = await auditPackage(toolkit.entries, machine);
+  const change = there ? undefined : await changeFrom(packument, toolkit, registry, allowed.breaks);
+  const refusals = there ? [] : publishRefusals(findings, change, allowed);
+  const result = {
+    refusals,
+    name,
+    version,
+    registry: registry.name,
+    integrity: toolkit.integrity,
+    treeDigest: toolkit.treeDigest,
+    files: toolkit.entries.map(({ path, bytes }) => ({ path, sizeBytes: bytes.length })),
+    findings,
+    ...(change === undefined ? {} : { change }),
+  };
+  if (refusals.length > 0) return { outcome: 'refused', ...result };
+  if (dryRun) return { outcome: there ? 'unchanged' : 'would-publish', ...result };
+  const { outcome } = await registry.publish({
     name,
     version,
     tarball,
     toolkitDependencies,
-    ...pages,
+    ...registryPages(toolkit.entries, target),
     ...(tag === undefined ? {} : { tag }),
   });
-  return { outcome, name, version, registry: registry.name, integrity, treeDigest };
+  return { outcome, ...result };
+}
+
+/** What changed since the version of this registry whose users may get the new one without asking.
+ * @param allowed the author takes any change: a version that cannot be compared is then no fault */
+async function changeFrom(
+  packument: Packument | undefined,
+  { manifest }: OpenedToolkit,
+  registry: Registry,
+  allowed: boolean,
+): Promise<ManifestDiff | undefined> {
+  const { name, version } = manifest;
+  const published = Object.keys(packument?.versions ?? {}).map((text) => Version.parse(text));
+  const before = predecessorOf(version, published);
+  if (before === undefined) return undefined;
+  const label = `${name} ${before} of the registry ${registry.name}`;
+  try {
+    const predecessor = openToolkit(await registry.tarball(name, before), label);
+    return diffManifests(predecessor.manifest, manifest);
+  } catch (cause) {
+    if (allowed && isToolbaseError(cause)) return undefined;
+    throw cause;
+  }
+}
+
+/** @throws ToolbaseError ALREADY_EXISTS when other bytes are there */
+function isThere(
+  packument: Packument | undefined,
+  { manifest: { name, version }, integrity }: OpenedToolkit,
+  registry: Registry,
+): boolean {
+  const published = packument?.versions[version];
+  if (published === undefined) return false;
+  if (published.integrity === integrity) return true;
+  throw new ToolbaseError(
+    'ALREADY_EXISTS',
+    `${name} ${version} is in the registry ${registry.name} with other contents`,
+    { hint: 'A published version never changes: raise the version in package.json and publish that.' },
+  );
 }
 
 async function isFolder(target: string): Promise<boolean> {
