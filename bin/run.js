@@ -8,7 +8,9 @@ if (process.platform === 'win32') {
 }
 
 if (command === 'serve' && !rest.some((word) => word === '--help' || word === '-h')) {
-  await import('../dist/serve.js');
+  await import(
+    rest.some((word) => /\.(?:tgz|tar\.gz)$/.test(word)) ? '../dist/serve-archive.js' : '../dist/serve.js'
+  );
 } else {
   const { main } = await import('../dist/cli/main.js');
   await main(process.argv.slice(2), import.meta.url);

@@ -1,6 +1,7 @@
 // Bundles what must start fast, so that Node reads few files and compiles only what is used:
 // dist/serve.js, the start of `toolbase serve`, and dist/serve-*.js, what it loads late;
-// dist/node-host.js, the program of `node` hosts.
+// dist/node-host.js, the program of `node` hosts;
+// dist/serve-archive.js, which serves a loadout archive, and needs no other file but node-host.js.
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -103,6 +104,11 @@ export async function bundle(root) {
     entryPoints: LATE,
     splitting: true,
     chunkNames: 'serve/[name]-[hash]',
+    banner: { js: REQUIRE },
+    plugins: [leanZod, noSdkValidator],
+  });
+  await bundleEach(root, {
+    entryPoints: { 'serve-archive': 'src/cli/serve-archive-entry.ts' },
     banner: { js: REQUIRE },
     plugins: [leanZod, noSdkValidator],
   });

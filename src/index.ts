@@ -4,6 +4,7 @@ import { lockFormats } from './lockfile/index.ts';
 import { settingsFormats } from './machine/index.ts';
 import { toolkitFormats } from './manifest/index.ts';
 import { registryFormats } from './registry/index.ts';
+import { archiveFormats } from './workflow/index.ts';
 
 export { ToolbaseError } from './kernel/index.ts';
 export { Loadout } from './loadout/index.ts';
@@ -18,5 +19,6 @@ export const formats = {
   ...settingsFormats,
   ...registryFormats,
   ...settingsFormats,
+  ...archiveFormats,
   ...evaluationFormats,
 };

@@ -41,7 +41,8 @@ interface Network {
   readonly offline?: boolean;
 }
 
-async function machineOf(near: string): Promise<MachineLayers> {
+/** All that this machine says. @param near a file: settings are looked for from its folder upward */
+export async function machineLayers(near: string): Promise<MachineLayers> {
   return readMachineLayers({
     settingsFile: ownPaths().settingsFile,
     startDir: path.dirname(path.resolve(near)),
@@ -65,7 +66,7 @@ export async function openRegistries(
   near: string,
   { offline = false }: Network = {},
 ): Promise<Registry[]> {
-  const layers = await machineOf(near);
+  const layers = await machineLayers(near);
   const places = placesOf(flags, layers);
   const registries = await Promise.all(
     places.map(async (place) =>
@@ -87,7 +88,7 @@ export async function requiredAge(near: string): Promise<{ minAgeMs: number; now
 export async function openPublishRegistry(flags: readonly string[]): Promise<WritableRegistry> {
   if (flags.length > 1)
     throw new ToolbaseError('USAGE', `publishing goes to one registry, and ${flags.length} are named`);
-  const layers = await machineOf(HERE);
+  const layers = await machineLayers(HERE);
   const all = placesOf(flags, layers);
   const place = flags.length === 1 ? all[0] : all.find(({ name }) => name === 'local');
   if (place === undefined) throw new Error('there is no registry to publish to');

@@ -32,6 +32,9 @@ export const SERVE_FLAGS = {
   },
 } as const satisfies Readonly<Record<string, ServeFlag>>;
 
-export const SERVE_LOCK = { name: 'lock', summary: 'Lockfile to serve, such as loadout.lock.' } as const;
+export const SERVE_LOCK = {
+  name: 'lock',
+  summary: 'Lockfile to serve, such as loadout.lock, or an archive, x.loadout.tgz.',
+} as const;
 
 export const SERVE_SUMMARY = 'Serve the locked operations to an agent over MCP on standard input and output.';

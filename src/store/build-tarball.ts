@@ -8,17 +8,18 @@ export const TARBALL_ROOT = 'package/';
 
 /** A gzip tar archive of a tree. Equal trees give equal bytes, on every machine and at every time.
  * fflate compresses since the bytes of zlib differ between its builds.
+ * @param root folder inside the archive that holds the tree, with its slash
  * @throws ToolbaseError BAD_ARCHIVE when the entries make no sound tree */
-export function buildTarball(entries: readonly TreeEntry[]): Uint8Array {
-  const blocks = checkedTree(entries, 'the package').flatMap(entryBlocks);
+export function buildTarball(entries: readonly TreeEntry[], root = TARBALL_ROOT): Uint8Array {
+  const blocks = checkedTree(entries, 'the package').flatMap((entry) => entryBlocks(entry, root));
   const tar = Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK_BYTES)]);
   const tarball = gzipSync(tar, { level: 9, mtime: 0 });
   tarball[9] = 255; // RFC 1952: unknown operating system
   return tarball;
 }
 
-function entryBlocks(entry: TreeEntry): Uint8Array[] {
-  const path = TARBALL_ROOT + entry.path;
+function entryBlocks(entry: TreeEntry, root: string): Uint8Array[] {
+  const path = root + entry.path;
   const { block, needsPax } = writeHeader({
     type: 'File',
     path,

@@ -21,32 +21,36 @@ export const TARBALL_LIMITS: TarballLimits = {
   freeBytes: 16 * 1024 * 1024,
 };
 
-/** Files of a toolkit's tarball, in byte order of path, without the `package/` folder.
+/** Files of a toolkit's tarball, in byte order of path, without the folder that holds them.
  * The archive is hostile until proven sound: everything is read in memory and nothing is believed that another tar
  * reader could understand differently.
  * @param label names the archive in messages
+ * @param root folder inside the archive that holds all of it, with its slash
  * @throws ToolbaseError BAD_ARCHIVE naming the entry */
 export function readTarball(
   bytes: Uint8Array,
   label: string,
   limits: TarballLimits = TARBALL_LIMITS,
+  root = TARBALL_ROOT,
 ): TreeEntry[] {
   const byRatio = Math.max(limits.freeBytes, bytes.length * limits.maxRatio);
   const tar = gunzipBounded(bytes, Math.min(limits.maxTotalBytes, byRatio), label);
-  return inOrder(new TarReader(tar, label, limits.maxEntries).read());
+  return inOrder(new TarReader(tar, label, limits.maxEntries, root).read());
 }
 
 class TarReader {
   readonly #tar: Buffer;
   readonly #label: string;
   readonly #maxEntries: number;
+  readonly #root: string;
   readonly #seen: SeenPaths;
   #at = 0;
 
-  constructor(tar: Buffer, label: string, maxEntries: number) {
+  constructor(tar: Buffer, label: string, maxEntries: number, root: string) {
     this.#tar = tar;
     this.#label = label;
     this.#maxEntries = maxEntries;
+    this.#root = root;
     this.#seen = new SeenPaths(label);
   }
 
@@ -89,9 +93,9 @@ class TarReader {
   }
 
   #inside(path: string, header: EntryHeader): string {
-    if (!path.startsWith(TARBALL_ROOT))
-      this.#refuse(`entry ${JSON.stringify(path)} is outside the folder ${TARBALL_ROOT}`);
-    const inside = path.slice(TARBALL_ROOT.length);
+    if (!path.startsWith(this.#root))
+      this.#refuse(`entry ${JSON.stringify(path)} is outside the folder ${this.#root}`);
+    const inside = path.slice(this.#root.length);
     return header.type === 'folder' ? inside.replace(/\/$/, '') : inside;
   }
 

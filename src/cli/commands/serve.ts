@@ -7,7 +7,7 @@ export default class Serve extends BaseCommand {
   static override enableJsonFlag = false;
   static override summary = SERVE_SUMMARY;
   static override description =
-    'Shows exactly the locked interface. Answers the list from the lock alone; a toolkit is started by the first call to it. Ends when the client closes standard input.';
+    'Shows exactly the locked interface. Answers the list from the lock alone; a toolkit is started by the first call to it. An archive is verified and installed first. Ends when the client closes standard input.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> /path/to/symbolic-eda.lock --workspace /path/to/project',
   ];
@@ -20,7 +20,8 @@ export default class Serve extends BaseCommand {
 
   async run(): Promise<void> {
     const { serveMain } = await import('../../server/io/index.ts');
-    await serveMain(this.argv);
+    const { openServed } = await import('../open-served.ts');
+    await serveMain(this.argv, openServed);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Console } from 'node:console';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { ERROR_CODES, reportOf, ToolbaseError } from '../../kernel/index.ts';
+import type { Lock } from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { errorText } from '../call-outcome.ts';
 import { SERVE_FLAGS, type ServeFlag } from '../serve-flags.ts';
@@ -16,14 +17,17 @@ const say = (message: string): void => {
   process.stderr.write(`toolbase: ${message}\n`);
 };
 
+/** Gets the lock of the file that the command names. */
+export type OpenLock = (file: string, options: { readonly home: string | undefined }) => Promise<Lock>;
+
 /** `toolbase serve` as a program of its own: exits 0 when the client closes standard input, 130, 143 or 129 on SIGINT, SIGTERM or SIGHUP.
  * @param argv what follows `serve` */
-export async function serveMain(argv: readonly string[]): Promise<void> {
+export async function serveMain(argv: readonly string[], openLock: OpenLock = readLock): Promise<void> {
   // Standard output is the protocol: whatever a library prints goes to standard error.
   globalThis.console = new Console(process.stderr, process.stderr);
   try {
     const { lockFile, ...options } = readArguments(argv);
-    const session = await openSession(await readLock(lockFile), lockFile, {
+    const session = await openSession(await openLock(lockFile, options), lockFile, {
       ...options,
       onFault: say,
       onHostLog: options.hostLogs ? (toolkit, line) => say(`${toolkit}: ${line}`) : undefined,

@@ -6,3 +6,5 @@ export { pack, type PackHosts, type PackRequest, type PackResult } from './pack.
 export { publish, type PublishOptions, type PublishResult } from './publish.ts';
 export { verify, type VerifyReport } from './verify.ts';
 export { readSource } from './read-source.ts';
+export { exportArchive, type ExportResult } from './export-archive.ts';
+export { importArchive, type ImportResult, installArchive, readArchive } from './import-archive.ts';

@@ -1,0 +1,128 @@
+import path from 'node:path';
+import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import { atomicWrite, readBounded, readTextBounded } from '../../kernel/io/index.ts';
+import { encodeLock, type Lock } from '../../lockfile/index.ts';
+import type { MachineLayers } from '../../machine/index.ts';
+import type { Registry } from '../../registry/index.ts';
+import type { Environments, Store } from '../../store/io/index.ts';
+import { ARCHIVE_MAX_BYTES, openArchive, type OpenedArchive } from '../archive/index.ts';
+import type { InstallStep } from '../install-plan.ts';
+import type { OnEvent } from '../workflow-event.ts';
+import { archiveRegistry } from './archive-registry.ts';
+import { install } from './install.ts';
+import { stillToSet, type ToSet } from './still-to-set.ts';
+
+export interface ImportCollaborators {
+  readonly store: Store;
+  readonly environments: Pick<Environments, 'ensure' | 'stateOf'>;
+  /** Asked for the toolkits of a thin archive only. */
+  readonly registries: () => Promise<readonly Registry[]>;
+  readonly layers: () => Promise<MachineLayers>;
+  readonly onEvent?: OnEvent | undefined;
+}
+
+export interface ImportResult {
+  readonly lockFile: string;
+  readonly loadoutFile: string;
+  readonly outcome: 'written' | 'unchanged';
+  readonly interfaceDigest: string;
+  readonly operations: number;
+  readonly steps: readonly InstallStep[];
+  readonly skills: readonly { readonly name: string; readonly toolkit: string; readonly folder: string }[];
+  /** What this machine does not give yet. */
+  readonly toSet: readonly ToSet[];
+}
+
+/** Reads and verifies an archive file. @throws ToolbaseError NOT_FOUND, FILE_TOO_LARGE, and what `openArchive` throws */
+export async function readArchive(file: string): Promise<OpenedArchive> {
+  return openArchive(await readBounded(file, ARCHIVE_MAX_BYTES), file);
+}
+
+/** Installs all that an archive holds, from nowhere but the archive unless it is thin. */
+export async function installArchive(
+  { lock, toolkits, thin }: OpenedArchive,
+  { store, environments, registries, onEvent }: Omit<ImportCollaborators, 'layers'>,
+): Promise<InstallStep[]> {
+  const from = thin ? await registries() : [archiveRegistry(toolkits)];
+  return install(lock, { store, environments, registries: from, onEvent });
+}
+
+/** Verifies an archive, installs it and writes its loadout and lock. Nothing is written unless all of it is sound.
+ * @param request.dir where `x.yaml` and `x.lock` go   @param request.force replace other files of these names
+ * @throws ToolbaseError what `openArchive` throws; ALREADY_EXISTS when another loadout or lock of that name is there;
+ * ENVIRONMENT_FAILED, EXTERNAL_MISSING once everything but an environment is in place; NOT_WRITABLE */
+export async function importArchive(
+  request: {
+    readonly file: string;
+    readonly dir: string;
+    readonly name?: string | undefined;
+    readonly force: boolean;
+  },
+  around: ImportCollaborators,
+): Promise<ImportResult> {
+  const archive = await readArchive(request.file);
+  const base = path.join(request.dir, request.name ?? nameOf(request.file));
+  const [lockFile, loadoutFile] = [`${base}.lock`, `${base}.yaml`];
+  const { lock, loadoutText } = archive;
+  if (!request.force) {
+    await refuseOther(loadoutFile, loadoutText);
+    await refuseOther(lockFile, encodeLock(lock));
+  }
+  const write = async (): Promise<boolean> => {
+    const loadoutWritten = await atomicWrite(loadoutFile, loadoutText);
+    return (await atomicWrite(lockFile, encodeLock(lock))) || loadoutWritten;
+  };
+  const steps = await installArchive(archive, around).catch(async (cause: unknown) => {
+    throw await withoutEnvironment(cause, lockFile, write);
+  });
+  const written = await write();
+  return {
+    lockFile,
+    loadoutFile,
+    outcome: written ? 'written' : 'unchanged',
+    interfaceDigest: lock.interfaceDigest,
+    operations: Object.keys(lock.operations).length,
+    steps,
+    skills: skillsOf(lock, around.store),
+    toSet: await stillToSet(lock, around.store, await around.layers()),
+  };
+}
+
+/** `x` of `x.loadout.tgz`. */
+const nameOf = (file: string): string => path.basename(file).replace(/(?:\.loadout)?\.(?:tgz|tar\.gz)$/, '');
+
+async function refuseOther(file: string, text: string): Promise<void> {
+  try {
+    if ((await readTextBounded(file, 64 * 1024 * 1024)) === text) return;
+  } catch (cause) {
+    if (isToolbaseError(cause) && cause.code === 'NOT_FOUND' && cause.message.endsWith('does not exist'))
+      return;
+    if (!isToolbaseError(cause)) throw cause;
+  }
+  throw new ToolbaseError('ALREADY_EXISTS', `${file} is there, and is another one`, {
+    hint: 'Import into another folder with --out, under another name with --as, or replace it with --force.',
+  });
+}
+
+/** Toolkits are in the store before environments are built: what an environment lacks, a later install can add. */
+async function withoutEnvironment(
+  cause: unknown,
+  lockFile: string,
+  write: () => Promise<boolean>,
+): Promise<unknown> {
+  if (!isToolbaseError(cause) || !['ENVIRONMENT_FAILED', 'EXTERNAL_MISSING'].includes(cause.code))
+    return cause;
+  await write();
+  return new ToolbaseError(cause.code, cause.message, {
+    hint: `The toolkits are installed and ${lockFile} is written. Packages of environments are not in an archive: give a package index, or a folder by PIP_FIND_LINKS and PIP_NO_INDEX=1, then run \`toolbase install ${lockFile}\`.`,
+    cause,
+  });
+}
+
+const skillsOf = (lock: Lock, store: Pick<Store, 'pathOf'>): ImportResult['skills'] =>
+  lock.skills.flatMap(({ name, toolkit, path: folder }) => {
+    const locked = lock.toolkits[toolkit];
+    return locked === undefined
+      ? []
+      : [{ name, toolkit, folder: path.join(store.pathOf(locked.treeDigest), folder) }];
+  });

@@ -1,0 +1,182 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decodeSettings } from '../../../src/machine/index.ts';
+import { needsExternal } from '../../external.ts';
+import { ArchiveLab, textOf } from './archive-lab.ts';
+
+let labs: ArchiveLab;
+beforeEach(() => {
+  labs = new ArchiveLab();
+});
+afterEach(() => labs.remove());
+
+describe('a loadout archive', () => {
+  it('holds the loadout, the lock, every toolkit, its skills and pins, and pages for the reader', async () => {
+    await labs.locked({ environment: true });
+    const result = await labs.export();
+    expect(result).toMatchObject({
+      toolkits: 2,
+      operations: 1,
+      thin: false,
+      environments: ['grid: py (python)'],
+    });
+    const entries = labs.entries();
+    expect(entries.map(({ path, mode }) => `${mode.toString(8)} ${path}`)).toEqual([
+      '644 README.md',
+      '644 archive.json',
+      '644 environments/grid/py/requirements.txt',
+      '644 loadout.lock',
+      '644 loadout.yaml',
+      '644 sbom.spdx.json',
+      '644 settings.template.yaml',
+      '644 skills/grid/fit/SKILL.md',
+      '755 skills/grid/fit/run.sh',
+      '644 toolkits/@lab/core-1.2.0.tgz',
+      '644 toolkits/grid-1.0.0.tgz',
+    ]);
+    expect(textOf(entries, 'loadout.yaml')).toContain('# which one');
+    expect(textOf(entries, 'loadout.lock')).toBe(readFileSync(labs.lab.path('x.lock'), 'utf8'));
+  });
+
+  it('is made from the store in the same bytes as from a registry', async () => {
+    await labs.locked();
+    const { lock } = await labs.lab.lock();
+    const first = await labs.export('a.loadout.tgz');
+    await labs.lab.install(lock);
+    labs.lab.registries = [];
+    const second = await labs.export('b.loadout.tgz');
+    expect(second.integrity).toBe(first.integrity);
+    expect(readFileSync(labs.lab.path('b.loadout.tgz'))).toEqual(
+      readFileSync(labs.lab.path('a.loadout.tgz')),
+    );
+  });
+
+  it('tells the reader what it is, what must be set and how to use it', async () => {
+    await labs.locked({ environment: true });
+    const { interfaceDigest } = await labs.export();
+    const readme = textOf(labs.entries(), 'README.md');
+    expect(readme).toContain(interfaceDigest);
+    expect(readme).toContain('| `grid__Width` | Computes Width, in GeV. | grid 1.0.0 |');
+    expect(readme).toContain(
+      'Token of the database (secret text, must be set) | `TOOLBASE_SETTING_GRID__TOKEN`',
+    );
+    expect(readme).toContain('FORM, `no-such-form` >=4.3 (apt: form)');
+    expect(readme).toContain('toolbase import x.loadout.tgz');
+    expect(readme).toContain('| grid: py | Python >=3.8 | `environments/grid/py/` |');
+  });
+
+  it('has a template of the settings with names, types and help, which is a settings file without values', async () => {
+    await labs.locked();
+    await labs.export();
+    const template = textOf(labs.entries(), 'settings.template.yaml');
+    expect(decodeSettings(template, 'template').toolkits).toEqual({});
+    expect(template).toContain('#       # Token of the database: secret text, must be set\n');
+    expect(template).toContain(
+      '#       # Threads: number, at least 1, at most 64, default 2, may be left out\n',
+    );
+    const copied = template
+      .replaceAll(/^# (?! )(?=toolkits| )/gm, '')
+      .replaceAll(/^# {2}/gm, '  ')
+      .replace('token: env:', 'token: env:GRID_TOKEN')
+      .replace('n_threads:', 'n_threads: 4')
+      .replace(' form:', ' form: /opt/form');
+    expect(decodeSettings(copied, 'copied').toolkits).toEqual({
+      grid: { settings: { token: 'env:GRID_TOKEN', n_threads: 4 }, externals: { form: '/opt/form' } },
+    });
+  });
+
+  it('holds a bill of materials that the tools of SPDX find valid', async (context) => {
+    await labs.locked({ environment: true });
+    await labs.export();
+    const sbom = JSON.parse(textOf(labs.entries(), 'sbom.spdx.json')) as {
+      packages: { name: string; versionInfo?: string }[];
+      relationships: { relationshipType: string }[];
+    };
+    expect(sbom.packages.map(({ name, versionInfo }) => `${name} ${versionInfo ?? '-'}`).slice(1)).toEqual([
+      'spin 1.0',
+      'no-such-form -',
+      '@lab/core 1.2.0',
+      'grid 1.0.0',
+    ]);
+    expect(sbom.relationships.map(({ relationshipType }) => relationshipType).sort()).toEqual([
+      'CONTAINS',
+      'CONTAINS',
+      'DEPENDS_ON',
+      'DEPENDS_ON',
+      'DESCRIBES',
+      'HAS_PREREQUISITE',
+    ]);
+    needsExternal(context, 'pyspdxtools (pip install spdx-tools)', spdxStatus('--help') === 0);
+    const file = labs.lab.write('sbom.spdx.json', JSON.stringify(sbom));
+    expect(spdxStatus('-i', file)).toBe(0);
+    const wrong = labs.lab.write('wrong.spdx.json', JSON.stringify({ ...sbom, documentNamespace: 'x' }));
+    expect(spdxStatus('-i', wrong)).toBe(1);
+  });
+
+  it('is refused when the loadout was changed after it was locked, or is not there', async () => {
+    await labs.locked();
+    labs.lab.loadout('  grid: "1.0.0"');
+    await expect(labs.export()).rejects.toMatchObject({ code: 'LOCK_STALE' });
+    const { lab } = labs;
+    writeFileSync(lab.path('alone.lock'), readFileSync(lab.path('x.lock')));
+    expect(existsSync(lab.path('x.loadout.tgz'))).toBe(false);
+  });
+});
+
+describe('importing', () => {
+  it('installs from the archive alone, writes loadout and lock, and names what is left to set', async () => {
+    await labs.locked();
+    await labs.export();
+    const result = await labs.import(labs.lab.path('x.loadout.tgz'));
+    expect(result.steps.map(({ action, name }) => `${action} ${name}`)).toEqual([
+      'fetch @lab/core',
+      'fetch grid',
+    ]);
+    expect(readFileSync(result.lockFile, 'utf8')).toBe(readFileSync(labs.lab.path('x.lock'), 'utf8'));
+    expect(readFileSync(result.loadoutFile, 'utf8')).toBe(readFileSync(labs.lab.path('x.yaml'), 'utf8'));
+    expect(result.toSet).toEqual([
+      {
+        toolkit: 'grid',
+        kind: 'setting',
+        name: 'token',
+        what: 'Token of the\ndatabase (secret text, must be set)',
+        variable: 'TOOLBASE_SETTING_GRID__TOKEN',
+      },
+      {
+        toolkit: 'grid',
+        kind: 'external',
+        name: 'form',
+        what: 'FORM (no-such-form >=4.3); apt: form',
+        variable: 'TOOLBASE_EXTERNAL_GRID__FORM',
+      },
+    ]);
+    expect(readFileSync(`${result.skills[0]!.folder}/SKILL.md`, 'utf8')).toContain('How to fit.');
+    expect(await labs.import(labs.lab.path('x.loadout.tgz'))).toMatchObject({ outcome: 'unchanged' });
+  });
+
+  it('gets the toolkits of a thin archive from registries, and only the locked bytes', async () => {
+    await labs.locked();
+    await labs.export('thin.tgz', true);
+    expect(labs.entries('thin.tgz').some(({ path }) => path.startsWith('toolkits/'))).toBe(false);
+    const result = await labs.import(labs.lab.path('thin.tgz'));
+    expect(result.steps.map(({ action }) => action)).toEqual(['fetch', 'fetch']);
+    expect(result.lockFile).toBe(labs.other.path('in/thin.lock'));
+  });
+
+  it('replaces another lock of that name only when it is told to', async () => {
+    await labs.locked();
+    await labs.export();
+    mkdirSync(labs.other.path('in'));
+    writeFileSync(labs.other.path('in/x.lock'), 'mine\n');
+    await expect(labs.import(labs.lab.path('x.loadout.tgz'))).rejects.toMatchObject({
+      code: 'ALREADY_EXISTS',
+    });
+    expect(readFileSync(labs.other.path('in/x.lock'), 'utf8')).toBe('mine\n');
+    expect(await labs.other.store.list()).toEqual([]);
+    expect(await labs.import(labs.lab.path('x.loadout.tgz'), true)).toMatchObject({ outcome: 'written' });
+  });
+});
+
+const spdxStatus = (...args: string[]): number | null =>
+  spawnSync('pyspdxtools', args, { stdio: 'ignore' }).status;
