@@ -74,7 +74,7 @@ const skillEntries = (lock: Lock, toolkits: readonly ArchivedToolkit[]): TreeEnt
     const entries = toolkits.find(({ manifest }) => manifest.name === toolkit)?.entries ?? [];
     return subtree(entries, path).map((entry) => ({
       ...entry,
-      path: `${skillFolder(toolkit as ToolkitName, name)}/${entry.path}`,
+      path: `${skillFolder(toolkit, name)}/${entry.path}`,
     }));
   });
 

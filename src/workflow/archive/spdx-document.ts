@@ -32,7 +32,7 @@ export function spdxDocument(
     const id = add(toolkitPackage(toolkit, lock.toolkits[manifest.name]?.treeDigest ?? ''));
     relate(LOADOUT_ID, 'CONTAINS', id);
     for (const needed of Object.keys(manifest.toolkitDependencies))
-      relate(id, 'DEPENDS_ON', spdxId('Toolkit', needed as ToolkitName));
+      relate(id, 'DEPENDS_ON', spdxId('Toolkit', needed));
     for (const [, pinned] of pinnedEnvironments(toolkit))
       for (const each of environmentPackages(pinned)) relate(id, 'DEPENDS_ON', add(each));
     for (const [name, { title: what, command, versions }] of Object.entries(manifest.externals))

@@ -103,6 +103,6 @@ export function altered(
   const all = [...kept, ...added];
   const stated = JSON.parse(textOf(entries, 'archive.json')) as Record<string, string>;
   const files = Object.fromEntries(all.map(({ path, bytes }) => [path, sha256(bytes)]));
-  const text = prettyCanonicalJson({ ...stated, files, ...manifest } as never);
+  const text = prettyCanonicalJson({ ...stated, files, ...manifest });
   return buildTarball([...all, file('archive.json', text)], 'loadout/');
 }
