@@ -79,7 +79,7 @@ export async function openRegistries(
 
 /** How old a version must be to be taken, by the settings; undefined when any may be. */
 export async function requiredAge(near: string): Promise<{ minAgeMs: number; nowMs: number } | undefined> {
-  const minAgeMs = configuredMinAgeMs(await machineOf(near));
+  const minAgeMs = configuredMinAgeMs(await machineLayers(near));
   return minAgeMs === 0 ? undefined : { minAgeMs, nowMs: Date.now() };
 }
 

@@ -1,4 +1,4 @@
-import { prettyCanonicalJson, sha256, ToolbaseError, type ToolkitName } from '../../kernel/index.ts';
+import { prettyCanonicalJson, sha256, ToolbaseError } from '../../kernel/index.ts';
 import { decodeLoadout } from '../../loadout/index.ts';
 import { encodeLock, loadoutDigest, type Lock } from '../../lockfile/index.ts';
 import { buildTarball, subtree, type TreeEntry } from '../../store/index.ts';

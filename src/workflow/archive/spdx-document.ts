@@ -1,4 +1,4 @@
-import { hexOf, ordinalCompare, prettyCanonicalJson, type ToolkitName } from '../../kernel/index.ts';
+import { hexOf, ordinalCompare, prettyCanonicalJson } from '../../kernel/index.ts';
 import type { Lock } from '../../lockfile/index.ts';
 import { type ArchivedToolkit, pinnedEnvironments } from './archived-toolkit.ts';
 import { oneLine } from './one-line.ts';
