@@ -7,10 +7,11 @@ import {
   ToolbaseError,
 } from '../../kernel/index.ts';
 import { atomicWrite, readTextBounded } from '../../kernel/io/index.ts';
+import { readLoadout } from '../../loadout/io/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import type { Registry } from '../../registry/index.ts';
 import type { Store } from '../../store/io/index.ts';
-import { buildArchive, machineNeeds } from '../archive/index.ts';
+import { buildArchive, machineNeeds, standaloneText } from '../archive/index.ts';
 import { loadoutPathOf } from '../lock-path.ts';
 import { collectToolkits } from './collect-toolkits.ts';
 
@@ -68,9 +69,11 @@ const archivePathOf = (lockFile: string): string => {
 
 async function loadoutBeside(file: string, lockFile: string): Promise<string> {
   try {
-    return await readTextBounded(file, LOADOUT_MAX_BYTES);
+    const text = await readTextBounded(file, LOADOUT_MAX_BYTES);
+    return standaloneText(text, await readLoadout(file), file);
   } catch (cause) {
-    if (!isToolbaseError(cause) || cause.code !== 'NOT_FOUND') throw cause;
+    const missing = isToolbaseError(cause) && cause.code === 'NOT_FOUND' && cause.message.startsWith(file);
+    if (!missing) throw cause;
     throw new ToolbaseError('NOT_FOUND', `there is no ${file}, the loadout that ${lockFile} was made from`, {
       hint: 'An archive holds both: put the loadout beside its lock.',
       cause,

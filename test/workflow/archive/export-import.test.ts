@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeSettings } from '../../../src/machine/index.ts';
+import { exportArchive } from '../../../src/workflow/io/index.ts';
 import { needsExternal } from '../../external.ts';
 import { ArchiveLab, textOf } from './archive-lab.ts';
 
@@ -114,12 +115,24 @@ describe('a loadout archive', () => {
     expect(spdxStatus('-i', wrong)).toBe(1);
   });
 
+  it('holds a loadout that extends others as one that stands alone', async () => {
+    await labs.locked();
+    labs.lab.write('base.yaml', 'formatVersion: 1\ntoolkits: {grid: "^1"}\n');
+    labs.lab.write('x.yaml', 'formatVersion: 1\nextends: base.yaml\ntitle: Mine\n');
+    await labs.lab.lock();
+    await labs.export();
+    expect(textOf(labs.entries(), 'loadout.yaml')).toContain('title: Mine');
+    expect(await labs.import(labs.lab.path('x.loadout.tgz'))).toMatchObject({ outcome: 'written' });
+  });
+
   it('is refused when the loadout was changed after it was locked, or is not there', async () => {
     await labs.locked();
     labs.lab.loadout('  grid: "1.0.0"');
     await expect(labs.export()).rejects.toMatchObject({ code: 'LOCK_STALE' });
     const { lab } = labs;
     writeFileSync(lab.path('alone.lock'), readFileSync(lab.path('x.lock')));
+    const alone = { lockFile: lab.path('alone.lock'), out: lab.path('x.loadout.tgz'), thin: false };
+    await expect(exportArchive(alone, lab)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(existsSync(lab.path('x.loadout.tgz'))).toBe(false);
   });
 });
