@@ -1,3 +1,4 @@
+export { approvedBy, withApprovals, withOperations } from './approvals.ts';
 export {
   buildLock,
   lockedOperation,

@@ -5,11 +5,13 @@ import type { Lock } from './lock.ts';
  * hand, digests included, may. */
 export function inconsistencyOf(lock: Lock): string | undefined {
   const names = new Set<string>();
-  for (const [name, { tool, toolkit, operation }] of Object.entries(lock.operations)) {
+  for (const [name, { tool, toolkit, operation, approvedDiff }] of Object.entries(lock.operations)) {
     if (tool.name !== name) return `operation ${name} is listed as ${tool.name}`;
     if (name !== operation && !name.endsWith(`__${operation}`))
       return `${name} is not a name of ${operation}`;
     if (!Object.hasOwn(lock.toolkits, toolkit)) return `${name} is of ${toolkit}, which is not locked`;
+    if (approvedDiff !== undefined && lock.toolkits[toolkit]?.hostKind !== 'mcp')
+      return `${name} is approved, which only an operation of a wrapped server can be`;
     if (names.has(name.toLowerCase())) return `${name} is there twice but for case`;
     names.add(name.toLowerCase());
   }

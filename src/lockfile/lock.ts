@@ -41,6 +41,8 @@ export const LockedOperation = z.strictObject({
   upstreamDigests: UpstreamDigests.optional(),
   /** The toolkit's own description, where the loadout shows a model another one. */
   ownDescription: modelText().min(1).optional(),
+  /** The diff by whose approval the interface is what the wrapped server published then, not what the toolkit's files say. */
+  approvedDiff: Digest.optional(),
   tool: ToolObject,
 });
 export type LockedOperation = z.output<typeof LockedOperation>;

@@ -28,7 +28,7 @@ export function freezeManifest(parts: ManifestParts): {
 } {
   const { packageJson, source } = parts;
   const faults = new ManifestFaults();
-  const candidates = candidatesOf(parts.described, source, faults);
+  const candidates = candidatesOf(parts.described, source.operations, faults);
   checkNames(candidates, parts.skills, faults);
   const frozen = candidates.map((candidate) => freezeOperation(candidate, faults));
   checkSource(source, packageJson, new Set(candidates.map(({ name }) => name)), faults);

@@ -11,6 +11,7 @@ export {
   type PinnedEnvironment,
 } from './freeze-environment.ts';
 export { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
+export { freezeDescribed, type FrozenOperation } from './freeze-described.ts';
 export { freezeManifest, type ManifestParts } from './freeze-manifest.ts';
 export type { ManifestNote } from './manifest-faults.ts';
 export type { DescribedOperations } from './operation-candidates.ts';

@@ -16,6 +16,11 @@ export class ManifestFaults {
     this.warnings.push({ where, reason });
   }
 
+  /** The faults in words. */
+  reasons(): string[] {
+    return this.#faults.map(({ where, reason }) => `${where}: ${reason}`);
+  }
+
   /** @throws ToolbaseError BAD_SCHEMA when all faults are of schemas, else BAD_MANIFEST */
   throwIfAny(label: string, hint: string): void {
     if (this.#faults.length === 0) return;

@@ -29,13 +29,14 @@ export type DescribedOperations =
 
 const NO_EFFECTS: Effects = Effects.parse({});
 
+/** @param said what toolkit.yaml says of wrapped operations */
 export function candidatesOf(
   described: DescribedOperations,
-  source: ToolkitSource,
+  said: ToolkitSource['operations'],
   faults: ManifestFaults,
 ): OperationCandidate[] {
-  if (described.kind === 'mcp') return wrappedCandidates(described.tools, source, faults);
-  for (const name of Object.keys(source.operations))
+  if (described.kind === 'mcp') return wrappedCandidates(described.tools, said, faults);
+  for (const name of Object.keys(said))
     faults.add('BAD_MANIFEST', `toolkit.yaml /operations/${name}`, 'is for wrapped servers only');
   return described.operations.map((operation) => {
     const effects = operation.effects ?? NO_EFFECTS;
@@ -50,16 +51,16 @@ export function candidatesOf(
 
 function wrappedCandidates(
   tools: readonly UpstreamTool[],
-  source: ToolkitSource,
+  said: ToolkitSource['operations'],
   faults: ManifestFaults,
 ): OperationCandidate[] {
   const published = new Set(tools.map((tool) => tool.name));
-  for (const name of Object.keys(source.operations))
+  for (const name of Object.keys(said))
     if (!published.has(name))
       faults.add('BAD_MANIFEST', `toolkit.yaml /operations/${name}`, 'is no tool of the wrapped server');
   return tools.flatMap((tool) => {
-    const said = Object.hasOwn(source.operations, tool.name) ? source.operations[tool.name] : undefined;
-    return said?.omit === true ? [] : [wrappedCandidate(tool, said)];
+    const own = Object.hasOwn(said, tool.name) ? said[tool.name] : undefined;
+    return own?.omit === true ? [] : [wrappedCandidate(tool, own)];
   });
 }
 

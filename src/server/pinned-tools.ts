@@ -9,6 +9,7 @@ export const pinnedTools = (lock: Lock, toolkit: ToolkitName): readonly PinnedTo
       ? [
           {
             upstreamName: operation.upstreamName ?? operation.operation,
+            exposedName: operation.tool.name,
             digests: operation.upstreamDigests,
           },
         ]

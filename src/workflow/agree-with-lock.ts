@@ -1,5 +1,12 @@
 import { canonicalJson, type Json, ToolbaseError } from '../kernel/index.ts';
-import { type Lock, lockedOperation, lockedSkills, lockedToolkit, ownWording } from '../lockfile/index.ts';
+import {
+  type Lock,
+  type LockedOperation,
+  lockedOperation,
+  lockedSkills,
+  lockedToolkit,
+  ownWording,
+} from '../lockfile/index.ts';
 import type { ToolkitManifest } from '../manifest/index.ts';
 
 /** Makes sure that a lock shows of a toolkit what the toolkit itself, whose files have the locked digest, says. A lock
@@ -31,11 +38,20 @@ function disagreement(lock: Lock, manifest: ToolkitManifest): string | undefined
       own === undefined
         ? undefined
         : lockedOperation({ toolkit: name, name: operation.tool.name, operation: own });
-    if (wanted === undefined || !isEqual(ownWording(operation), wanted)) return `operation ${exposed}`;
+    if (wanted === undefined || !isEqual(comparable(ownWording(operation)), comparable(wanted, operation)))
+      return `operation ${exposed}`;
   }
   const skills = lock.skills.filter(({ toolkit }) => toolkit === name);
   const other = skills.find((skill) => !lockedSkills(manifest).some((own) => isEqual(own, skill)));
   return other === undefined ? undefined : `skill ${other.name}`;
+}
+
+/** What the two must agree in. Of an approved operation the lock holds what a wrapped server published in place of what
+ * the files say; `verify --live` and every start of its host hold it against the server. */
+function comparable(operation: LockedOperation, { approvedDiff } = operation): Json {
+  if (approvedDiff === undefined) return operation;
+  const { toolkit, operation: name, upstreamName, effects, maxResultBytes } = operation;
+  return { toolkit, operation: name, upstreamName, effects, maxResultBytes };
 }
 
 const isEqual = (a: Json, b: Json): boolean => canonicalJson(a) === canonicalJson(b);

@@ -157,6 +157,11 @@ describe('a lock written by hand with right digests', () => {
       'needs @lab/core, which is not locked',
       (lock) => delete (lock['toolkits'] as Record<string, Json>)['@lab/core'],
     ],
+    [
+      'an approval of an operation whose toolkit is no wrapped server',
+      'only an operation of a wrapped server can be',
+      (lock) => (operations(lock)['grid__Width']!['approvedDiff'] = sha256('a diff')),
+    ],
     ['skills out of order', 'out of order', (lock) => (lock['skills'] as Json[]).reverse()],
     [
       'a path that leaves the package',

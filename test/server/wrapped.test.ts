@@ -69,7 +69,7 @@ test('a tool whose description is not the pinned one is caught before anything i
   const error = failure(await opened.call('wrapped__speak', {}));
   expect(error.code).toBe('HOST_DRIFT');
   expect(error.message).toBe(
-    'the wrapped server of wrapped differs from the lock: add.numbers changed its description, annotations',
+    'the wrapped server of wrapped differs from the lock: wrapped__add_numbers (its "add.numbers") changed in description, annotations',
   );
   await until(() => processesIn(workspace).size === 0, 2000);
 });
@@ -81,7 +81,7 @@ test('a tool that the server no longer lists is drift too', async () => {
   const error = failure(await (await session(drifted)).call('wrapped__add_numbers', { a: 1, b: 2 }));
   expect(error).toMatchObject({
     code: 'HOST_DRIFT',
-    message: expect.stringContaining('shout is gone') as unknown,
+    message: expect.stringContaining('(its "shout") is gone') as unknown,
   });
 });
 

@@ -1,3 +1,5 @@
+export { approve, type Approval } from './approve.ts';
+export type { LiveSurroundings } from './ask-hosts.ts';
 export { createLock, type LockRequest, type LockResult } from './create-lock.ts';
 export { describeServer, type ServerSurroundings } from './describe-server.ts';
 export { install } from './install.ts';
@@ -8,3 +10,4 @@ export { verify, type VerifyReport } from './verify.ts';
 export { readSource } from './read-source.ts';
 export { exportArchive, type ExportResult } from './export-archive.ts';
 export { importArchive, type ImportResult, installArchive, readArchive } from './import-archive.ts';
+export { verifyLive } from './verify-live.ts';

@@ -6,7 +6,7 @@ import {
   type Version,
 } from '../../kernel/index.ts';
 import type { Loadout } from '../../loadout/index.ts';
-import { buildLock, type Lock, type LockSource } from '../../lockfile/index.ts';
+import { buildLock, type Lock, type LockSource, withApprovals } from '../../lockfile/index.ts';
 import { findToolkit, type FoundToolkit, type Registry } from '../../registry/index.ts';
 import { resolve, type Rules } from '../../resolver/index.ts';
 import { lockChanges } from '../lock-changes.ts';
@@ -53,7 +53,7 @@ export interface LockPlan {
 export async function planLock(request: LockPlanRequest, around: LockCollaborators): Promise<LockPlan> {
   const { loadout, before } = request;
   const chosen = await choose(request, around);
-  const lock = buildLock(loadout, await fetchSources(chosen, around.onEvent));
+  const lock = withApprovals(buildLock(loadout, await fetchSources(chosen, around.onEvent)), before);
   return {
     lock,
     changes: lockChanges(before, lock),

@@ -8,7 +8,14 @@ import {
 } from '../../kernel/index.ts';
 import type { Loadout } from '../../loadout/index.ts';
 import { readLoadout } from '../../loadout/io/index.ts';
-import { buildLock, encodeLock, loadoutDigest, type Lock, type LockSource } from '../../lockfile/index.ts';
+import {
+  buildLock,
+  encodeLock,
+  loadoutDigest,
+  type Lock,
+  type LockSource,
+  withApprovals,
+} from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { toolkitEnvironments } from '../../store/index.ts';
 import type { Environments, Store } from '../../store/io/index.ts';
@@ -100,7 +107,9 @@ function compareLoadout(
   if (loadout === undefined) return 'absent';
   if (loadoutDigest(loadout) !== lock.loadoutDigest) return 'changed';
   if (sources === undefined) return 'same';
-  return encodeLock(buildLock(loadout, sources)) === encodeLock(lock) ? 'same' : 'gives-another-lock';
+  return encodeLock(withApprovals(buildLock(loadout, sources), lock)) === encodeLock(lock)
+    ? 'same'
+    : 'gives-another-lock';
 }
 
 function endingOf(

@@ -1,0 +1,35 @@
+import { Args, Flags } from '@oclif/core';
+import { Digest, parseWith } from '../../kernel/index.ts';
+import { approve, type Approval } from '../../workflow/io/index.ts';
+import { BaseCommand } from '../base-command.ts';
+import { liveSurroundings } from '../live-surroundings.ts';
+
+export default class Approve extends BaseCommand {
+  static override summary = 'Take into a lock what wrapped servers publish now, as it was reviewed';
+  static override description =
+    'Asks the hosts again, and writes the lock only when the difference is exactly the one whose digest is given; `verify --live` shows it. The lock says of each operation by which diff it was approved.';
+  static override examples = ['<%= config.bin %> <%= command.id %> mine.lock --diff sha256:4b1d…'];
+  static override args = {
+    lock: Args.string({ required: true, ignoreStdin: true, description: 'the lockfile' }),
+  };
+  static override flags = {
+    diff: Flags.string({
+      required: true,
+      helpValue: 'sha256:<hex>',
+      description: 'digest of the reviewed diff, from `verify --live`',
+    }),
+  };
+
+  async run(): Promise<Approval> {
+    const { args, flags } = await this.read(Approve);
+    const diff = parseWith(Digest, flags.diff, '--diff', 'USAGE');
+    return this.show(await approve(args.lock, diff, await liveSurroundings(args.lock)), render);
+  }
+}
+
+const render = ({ lockFile, operations, before, after }: Approval): string =>
+  [
+    `${lockFile} updated: ${operations.join(', ')} as published now`,
+    `interface ${before.interfaceDigest} -> ${after.interfaceDigest}`,
+    '',
+  ].join('\n');
