@@ -129,6 +129,17 @@ test('a call that takes too long is given up, and its host is replaced', async (
   await until(() => processesIn(workspace).size === 0, 3000);
 });
 
+test('a call right after one that was cancelled and blocks the host is answered by another host', async () => {
+  const blocking = host('blocks at times');
+  const abandoned = new AbortController();
+  const blocked = blocking.call({ name: 'Do', input: 'block', signal: abandoned.signal });
+  await until(() => blocking.phase() === 'ready', 5000);
+  abandoned.abort();
+  const next = call(blocking);
+  await expect(blocked).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(await next).toBe('answered');
+});
+
 test('a message of several megabytes passes both ways', async () => {
   const text = 'é'.repeat(4 * 1024 * 1024);
   expect(await call(host('echoes'), text)).toBe(text);
