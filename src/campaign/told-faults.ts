@@ -1,3 +1,4 @@
+import { headOf } from '../kernel/index.ts';
 import type { AttemptRecord, Evidence } from '../record/index.ts';
 
 /** Why trials of a condition were no trials, as told to a reader. */
@@ -24,7 +25,10 @@ export function toldFaults(
 function inWords({ message, exitCode, signal, stderr }: Evidence): string {
   const how = signal ?? (exitCode === undefined || exitCode === null ? undefined : `exit status ${exitCode}`);
   const said = stderr?.trim() ?? '';
-  return [message, ...(how === undefined ? [] : [how]), ...(said === '' ? [] : [`it said: ${said}`])]
-    .join('; ')
-    .slice(0, MESSAGE_MAX_CHARS);
+  const words = [
+    message,
+    ...(how === undefined ? [] : [how]),
+    ...(said === '' ? [] : [`it said: ${said}`]),
+  ].join('; ');
+  return headOf(words, MESSAGE_MAX_CHARS);
 }

@@ -1,4 +1,4 @@
-import { type Rational, rational } from '../kernel/index.ts';
+import { headOf, type Rational, rational } from '../kernel/index.ts';
 import type { CheckEvidence, Verdict } from '../record/index.ts';
 
 /** What a check found. */
@@ -29,5 +29,5 @@ export function shown(value: unknown): string | number | null {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   const text =
     typeof value === 'string' ? value : typeof value === 'number' ? String(value) : JSON.stringify(value);
-  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}...` : text;
+  return text.length > SHOWN_CHARS ? `${headOf(text, SHOWN_CHARS)}...` : text.toWellFormed();
 }

@@ -1,5 +1,5 @@
 import { type Check, type Grading, type Stage, weightsOf } from '../benchmark/index.ts';
-import { rational, type Rational, rationalText, sumOf } from '../kernel/index.ts';
+import { headOf, rational, type Rational, rationalText, sumOf } from '../kernel/index.ts';
 import type { CheckGrade, GradeRecord, StageGrade } from '../record/index.ts';
 import type { Submission } from './artifact-document.ts';
 import { checkExpression } from './check-expression.ts';
@@ -10,6 +10,8 @@ import { creditOf, openStages, reachOf } from './reach.ts';
 
 /** Version of the grading code: raised when the same rubric and submission would be graded differently. */
 export const GRADER_VERSION = '1';
+
+const REASON_CHARS = 1000;
 
 /** What a submission is worth under a rubric. */
 export type SubmissionGrade = Pick<GradeRecord, 'science' | 'reach' | 'success' | 'verdict' | 'stages'>;
@@ -91,5 +93,6 @@ const checkGrade = (check: Check, weight: Rational, outcome: CheckOutcome): Chec
           verdict: outcome.tiers[t] ?? 'failed',
         }))
       : [],
-  evidence: outcome.evidence,
+  // It may quote names that the agent chose.
+  evidence: { ...outcome.evidence, reason: headOf(outcome.evidence.reason, REASON_CHARS) },
 });

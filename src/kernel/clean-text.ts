@@ -1,3 +1,5 @@
+import { headOf } from './cut-text.ts';
+
 /** Text of a host, a toolkit or a library, made safe for a terminal and for a model: no control, format (bidi,
  * zero-width, tag) or private-use characters but line feed and tab, and at most `maxChars` UTF-16 units. */
 export function cleanText(text: string, maxChars: number): string {
@@ -5,7 +7,7 @@ export function cleanText(text: string, maxChars: number): string {
     .slice(0, maxChars * 4)
     .replace(ANSI_SEQUENCE, '')
     .replace(INVISIBLE, '');
-  return clean.length <= maxChars ? clean : `${clean.slice(0, maxChars - 2).trimEnd()} …`;
+  return clean.length <= maxChars ? clean : `${headOf(clean, maxChars - 2).trimEnd()} …`;
 }
 
 // ECMA-48 control sequences and operating-system commands, so that their printable tail goes with them.

@@ -1,5 +1,6 @@
 export { canonicalJson, digestOf, type Json, prettyCanonicalJson } from './canonical-json.ts';
 export { cleanText } from './clean-text.ts';
+export { headOf, tailOf } from './cut-text.ts';
 export { Digest, hexOf, Integrity, integrityOf, sha256 } from './digest.ts';
 export { ERROR_CODES, type ErrorCode, type ExitStatus } from './error-codes.ts';
 export { forEachLimited } from './for-each-limited.ts';

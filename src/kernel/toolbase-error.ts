@@ -13,9 +13,10 @@ export class ToolbaseError extends Error {
   readonly hint: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    // Messages quote outside text, and records and canonical JSON hold well-formed Unicode only.
+    super(message.toWellFormed(), options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
-    this.hint = options.hint;
+    this.hint = options.hint?.toWellFormed();
     // Bundles carry copies of this class, so identity is a registered symbol, not the prototype.
     Object.defineProperty(this, BRAND, { value: true });
   }

@@ -1,4 +1,4 @@
-import type { Digest, Json } from '../kernel/index.ts';
+import { type Digest, headOf, type Json } from '../kernel/index.ts';
 import type { JsonObject } from './schema-checker.ts';
 
 /** Characters of the compact JSON that are shown. */
@@ -21,8 +21,7 @@ export function spillSummary(
       path: spilled.path,
       sha256: spilled.digest,
       sizeBytes: spilled.sizeBytes,
-      // Whole characters, so that the head is well-formed.
-      head: text.slice(0, HEAD_CHARS).replace(/[\uD800-\uDBFF]$/, ''),
+      head: headOf(text, HEAD_CHARS),
       shape: Buffer.byteLength(JSON.stringify(shape)) <= SHAPE_MAX_BYTES ? shape : shapeOf(structured, 1),
     },
   };
@@ -44,7 +43,7 @@ export function shapeOf(value: Json, depth: number): Json {
   if (depth <= 0) return `object of ${keys.length} keys`;
   const shown = keys
     .slice(0, SHAPE_KEYS)
-    .map((key): [string, Json] => [key.slice(0, KEY_CHARS), shapeOf(value[key] ?? null, depth - 1)]);
+    .map((key): [string, Json] => [headOf(key, KEY_CHARS), shapeOf(value[key] ?? null, depth - 1)]);
   return {
     ...Object.fromEntries(shown),
     ...(keys.length > SHAPE_KEYS ? { '…': `${keys.length - SHAPE_KEYS} more keys` } : {}),

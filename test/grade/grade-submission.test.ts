@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Grading } from '../../src/benchmark/index.ts';
 import { loadBenchmark } from '../../src/benchmark/io/index.ts';
 import { gradeSubmission, type SubmissionGrade } from '../../src/grade/grade-submission.ts';
+import { canonicalJson } from '../../src/kernel/index.ts';
 
 const benchmark = await loadBenchmark(path.resolve(import.meta.dirname, '../../benchmarks/decays'));
 const grading: Grading = benchmark.tasks.get('decay_S_to_FFbar')!.grading;
@@ -24,8 +25,15 @@ const changed = (change: (answer: Answer) => void): Answer => {
   change(answer);
   return answer;
 };
-const gradeText = (text: string | Uint8Array): SubmissionGrade =>
-  gradeSubmission(grading, new Map([['answer.json', { kind: 'kept', bytes: Buffer.from(text) }]]));
+const gradeText = (text: string | Uint8Array): SubmissionGrade => {
+  const result = gradeSubmission(
+    grading,
+    new Map([['answer.json', { kind: 'kept', bytes: Buffer.from(text) }]]),
+  );
+  // A grade that has no canonical JSON could not be recorded.
+  expect(() => canonicalJson(result)).not.toThrow();
+  return result;
+};
 const grade = (answer: unknown): SubmissionGrade => gradeText(JSON.stringify(answer));
 
 describe('grading the scalar decays', () => {
@@ -141,6 +149,28 @@ describe('a submission that is none', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), (text) => {
         expect(gradeText(text).reach).toBe('0');
+      }),
+    );
+  });
+
+  it.each([
+    ['half a surrogate pair', '\ud800'],
+    ['a pair where the evidence is cut', `${'a'.repeat(399)}😀😀`],
+    ['control characters', '\0\u001b[31m\u202e'],
+  ])('with %s in a formula gets a grade that can be recorded', (_what, formula) => {
+    expect(grade(changed((answer) => (answer['scalar']!['formula'] = formula))).reach).toBe('43/50');
+  });
+
+  it('that breaks off in a surrogate pair gets a grade that can be recorded', () => {
+    for (let spaces = 0; spaces < 12; spaces += 1)
+      expect(gradeText(`{"scalar": ${' '.repeat(spaces)}😀😀😀😀😀😀😀😀😀😀😀😀`).reach).toBe('0');
+  });
+
+  it('gets a grade and no crash with any UTF-16 text in the right place', () => {
+    const text = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units));
+    fc.assert(
+      fc.property(text, (formula) => {
+        expect(grade(changed((answer) => (answer['scalar']!['formula'] = formula))).verdict).toBe('failed');
       }),
     );
   });

@@ -20,8 +20,9 @@ test('line feeds, tabs and letters of any language stay', () => {
   expect(cleanText('Γ(S → f f̄)\n\tµ = 3 𝛼', 100)).toBe('Γ(S → f f̄)\n\tµ = 3 𝛼');
 });
 
-test('a long text is cut and says so', () => {
+test('a long text is cut between characters and says so', () => {
   expect(cleanText('x'.repeat(1000), 10)).toBe('xxxxxxxx …');
+  expect(cleanText('𝛼'.repeat(1000), 11).isWellFormed()).toBe(true);
 });
 
 test.each([

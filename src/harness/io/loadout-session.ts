@@ -1,4 +1,5 @@
 import { Client } from '@modelcontextprotocol/client';
+import { headOf } from '../../kernel/index.ts';
 import type { Evidence } from '../../record/index.ts';
 import type { HarnessEnd, HarnessInput, Loadout } from '../harness.ts';
 import { loadoutFault } from '../loadout-gate.ts';
@@ -59,7 +60,7 @@ async function gated(
       ? 'the limit was reached before the server was ready: it is too short'
       : `the server did not answer: ${cause instanceof Error ? cause.message : String(cause)}`;
   }
-  if (fault !== undefined) return { kind: 'loadout_missing', evidence: { message: fault.slice(0, 2000) } };
+  if (fault !== undefined) return { kind: 'loadout_missing', evidence: { message: headOf(fault, 2000) } };
   return await use(client);
 }
 

@@ -51,7 +51,13 @@ export function startGroup(
     await groupGone(child.pid);
     return await exit;
   };
-  return { child, exit, stderrTail: () => tail, endsWithin: async (ms) => await settles(exit, ms), stop };
+  return {
+    child,
+    exit,
+    stderrTail: () => tail.toWellFormed(),
+    endsWithin: async (ms) => await settles(exit, ms),
+    stop,
+  };
 }
 
 const settles = async (exit: Promise<ProcessExit>, withinMs: number): Promise<boolean> => {

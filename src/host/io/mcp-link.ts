@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import { headOf, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
 import { UpstreamTool } from '../../manifest/index.ts';
 import { cleanText } from '../clean-text.ts';
 import { WrappedResult, wrappedValue } from '../wrapped-result.ts';
@@ -69,7 +69,11 @@ export async function openMcpLink(
                 ? {}
                 : {
                     onprogress: ({ progress, total, message }) =>
-                      onProgress({ done: progress, total, message: message?.slice(0, 1000) }),
+                      onProgress({
+                        done: progress,
+                        total,
+                        message: message === undefined ? undefined : headOf(message, 1000),
+                      }),
                   }),
             },
           )

@@ -1,7 +1,7 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Client, SdkError } from '@modelcontextprotocol/client';
-import { isToolbaseError, type Json, sha256 } from '../../../kernel/index.ts';
+import { headOf, isToolbaseError, type Json, sha256 } from '../../../kernel/index.ts';
 import { atomicWrite } from '../../../kernel/io/index.ts';
 import type { HarnessEnd, HarnessInput } from '../../harness.ts';
 import { fillJson, fillText } from '../../scripted/fill-template.ts';
@@ -79,7 +79,7 @@ async function call(
     const message = `${step.operation} was not answered: ${cause instanceof Error ? cause.message : String(cause)}`;
     input.emit({ type: 'call-failed', operation: step.operation, message });
     return cause instanceof SdkError
-      ? { kind: 'server_failed', evidence: { message: message.slice(0, 2000) } }
+      ? { kind: 'server_failed', evidence: { message: headOf(message, 2000) } }
       : agentError(message);
   }
 }
@@ -113,7 +113,8 @@ async function write(
     input.emit({ type: 'wrote', path: step.path, digest: sha256(text), sizeBytes: Buffer.byteLength(text) });
     return undefined;
   } catch (cause) {
-    if (isToolbaseError(cause)) return { kind: 'workspace_failed', evidence: { message: cause.message } };
+    if (isToolbaseError(cause))
+      return { kind: 'workspace_failed', evidence: { message: headOf(cause.message, 2000) } };
     if (cause instanceof RangeError) return agentError(`${step.path}: ${cause.message}`);
     throw cause;
   }
@@ -133,5 +134,5 @@ async function placeIn(workspace: string, relative: string): Promise<string> {
 
 const agentError = (message: string): HarnessEnd => ({
   kind: 'agent_error',
-  evidence: { message: message.slice(0, 2000) },
+  evidence: { message: headOf(message, 2000) },
 });

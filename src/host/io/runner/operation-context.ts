@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { headOf } from '../../../kernel/index.ts';
 import type { OperationContext } from '../../../manifest/index.ts';
 import type { HelloParams, ProgressParams } from '../../protocol.ts';
 import { containPath, containReadPath, containWritePath } from '../contain-path.ts';
@@ -31,7 +32,7 @@ export function createCallScope(
     sendProgress({
       done,
       ...(total !== undefined && Number.isFinite(total) ? { total } : {}),
-      ...(message === undefined ? {} : { message: message.slice(0, 1000) }),
+      ...(message === undefined ? {} : { message: headOf(message, 1000) }),
     });
   };
   return {
