@@ -179,6 +179,23 @@ describe('symmetries', () => {
     expect(result.conventions.vertex).toContain('hermitian conjugate');
   });
 
+  test('a term whose conjugate drives the process is told with the conjugate boson', () => {
+    const point = { mS: 1240, m1: 410, m2: 95, y: 0.3 };
+    const terms = { PL: 'y' };
+    const charged = sToF1F2(terms);
+    const complex = {
+      ...charged,
+      particles: charged.particles.map((p) => (p.field === 'S' ? { ...p, type: 'particle' as const } : p)),
+      coupling_convention: 'lagrangian' as const,
+    };
+    const [vertex] = complex.vertices;
+    const reversed = { ...complex, vertices: [{ ...vertex!, legs: ['2', '1', 'a'] }] };
+    // f1bar f2 S takes an S and makes f1 with f2bar; f2bar f1 S would make an S, so the conjugate has S^dagger.
+    const told = (diagram: typeof complex) => decayRate(withValues(diagram, point)).conventions.lagrangian;
+    expect(told(complex)).toBe('L = f1bar [(y)*PL] f2 S + h.c.');
+    expect(told(reversed)).toBe('L = f2bar [(y)*PL] f1 S^dagger + h.c.');
+  });
+
   test('a complex phase common to all couplings changes no width', () => {
     const point = { mS: 1240, m1: 410, m2: 95, yL: 0.31, yR: 0.78, phi: 0.7 };
     agree(

@@ -2,7 +2,18 @@ import { ToolbaseError } from 'toolbase/toolkit';
 import { describe, expect, test } from 'vitest';
 import { decayRate } from '../src/compute-decay-rate.ts';
 import type { DeclaredDiagram } from '../src/declaration/input.ts';
-import { decay, fToFS, fToFV, sToFF, sToMajorana, sToSS, sToVV, vToVV, withValues } from './diagrams.ts';
+import {
+  decay,
+  fToFS,
+  fToFV,
+  sToFF,
+  sToMajorana,
+  sToSS,
+  sToVV,
+  vToSS,
+  vToVV,
+  withValues,
+} from './diagrams.ts';
 
 const good = withValues(sToFF({ '1': 'y' }), { y: 0.87, mS: 1240, mf: 320 });
 
@@ -204,6 +215,19 @@ describe('a vertex that is zero by symmetry is said to be', () => {
   });
 });
 
+const pseudoscalarToZh = (coupling: string): DeclaredDiagram =>
+  decay(
+    ['a', 'A', '0', 'self-conjugate', 'mA'],
+    [
+      ['1', 'Z', '1', 'self-conjugate', 'mZ'],
+      ['2', 'h', '0', 'self-conjugate', 'mh'],
+    ],
+    'SSV',
+    ['a', '2', '1'],
+    { 'p1-p2': coupling },
+    'lagrangian',
+  );
+
 describe('a lagrangian term of self-conjugate content must be hermitian', () => {
   const values = { y: 0.87, z: 0.2, mS: 1240, mf: 320 };
   const dirac = (list: Record<string, string>) => withValues(sToFF(list, 'lagrangian'), values);
@@ -236,6 +260,39 @@ describe('a lagrangian term of self-conjugate content must be hermitian', () => 
     const scalars = sToSS(['S1', 'S2'], ['m1', 'm2'], 'lagrangian', 'kappa*(1 + I)');
     const error = failure(withValues(scalars, { kappa: 9, mS: 900, m1: 100, m2: 200 }));
     expect(error.hint).toContain('real coupling');
+  });
+  test.each<[string, DeclaredDiagram, right: string, wrong: string]>([
+    ['A -> Z h of real fields', pseudoscalarToZh('g'), 'I*g', 'g'],
+    ['V -> S S* of a complex field', { ...vToSS(), coupling_convention: 'lagrangian' }, 'g', 'I*g'],
+    [
+      'V -> V1 V2 of real fields',
+      {
+        ...vToVV(['V1', 'V2'], ['self-conjugate', 'self-conjugate'], ['m1', 'm2']),
+        coupling_convention: 'lagrangian',
+      },
+      'I*g',
+      'g',
+    ],
+    [
+      'V -> W W* of a complex field',
+      { ...vToVV(['W', 'W'], ['particle', 'antiparticle'], ['m1', 'm1']), coupling_convention: 'lagrangian' },
+      'g',
+      'I*g',
+    ],
+  ])('the derivative term of %s is warned of when a factor I is off', (_title, diagram, right, wrong) => {
+    const point = { g: 0.3, mA: 900, mV: 900, mS: 100, mZ: 91, mh: 125, m1: 80, m2: 200 };
+    const warningsWith = (coupling: string) => {
+      const values = Object.fromEntries(
+        Object.entries(point).filter(
+          ([name]) => name === 'g' || diagram.particles.some((p) => p.mass === name),
+        ),
+      );
+      const [term] = diagram.terms;
+      return decayRate(withValues({ ...diagram, terms: [{ ...term!, coupling }] }, values)).warnings.join();
+    };
+    expect(warningsWith(right)).toBe('');
+    expect(warningsWith(wrong)).toContain('antihermitian');
+    expect(() => warningsWith('g*(1 + I)')).toThrow('not hermitian');
   });
   test('symbols without a value are taken to fulfil it, with a warning', () => {
     const symbolic = { ...sToFF({ PL: 'yL', PR: 'yR' }, 'lagrangian'), parameters: [] };

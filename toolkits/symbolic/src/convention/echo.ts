@@ -18,7 +18,7 @@ export function echoOf(declared: DeclaredVertex, resolved: ResolvedVertex, conve
   const share = convention === 'vertex' && contractions > 1 ? `1/${contractions} * ` : '';
   return {
     vertex: `i*${scale}${rule}`,
-    lagrangian: `L = ${share}${fields(declared, bracket(sum))}${ownConjugate ? '' : ' + h.c.'}`,
+    lagrangian: `L = ${share}${fields(declared, bracket(sum), conjugate)}${ownConjugate ? '' : ' + h.c.'}`,
   };
 }
 
@@ -27,14 +27,14 @@ const couplingSum = ({ terms }: DeclaredVertex): string =>
 
 const bracket = (text: string): string => `[${text}]`;
 
-/** The fields of the declared term around its couplings. */
-function fields({ class: name, legs }: DeclaredVertex, couplings: string): string {
+/** The fields of the declared term around its couplings. @param conjugate its conjugate drives the process */
+function fields({ class: name, legs }: DeclaredVertex, couplings: string, conjugate: boolean): string {
   const [a, b, c] = legs;
   switch (name) {
     case 'FFS':
-      return `${barred(a)} ${couplings} ${b.field} ${boson(c)}`;
+      return `${barred(a)} ${couplings} ${b.field} ${conjugate ? adjointBoson(c) : boson(c)}`;
     case 'FFV':
-      return `${barred(a)} ${couplings} ${b.field} ${boson(c)}_mu`;
+      return `${barred(a)} ${couplings} ${b.field} ${conjugate ? adjointBoson(c) : boson(c)}_mu`;
     case 'SSS':
       return `${couplings} ${boson(a)} ${boson(b)} ${boson(c)}`;
     case 'VVS':
@@ -56,3 +56,6 @@ const barred = ({ field }: Particle): string => `${field}bar`;
 /** The field that takes an incoming or makes an outgoing boson. */
 const boson = ({ field, role, type }: Particle): string =>
   type === 'self-conjugate' || (role === 'incoming') === (type === 'particle') ? field : `${field}^dagger`;
+
+const adjointBoson = (leg: Particle): string =>
+  boson({ ...leg, role: leg.role === 'incoming' ? 'outgoing' : 'incoming' });

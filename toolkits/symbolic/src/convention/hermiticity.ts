@@ -1,6 +1,6 @@
 import type { PolynomialContext } from '../algebra/coupling-polynomial.ts';
 import { fault } from '../declaration/fault.ts';
-import { conjugated } from './coupling.ts';
+import { conjugated, weighted } from './coupling.ts';
 import { hermitianConjugate } from './fermion-flow.ts';
 import { majoranaFlip, operatorOf } from './identical.ts';
 import { isMultiple } from './relation.ts';
@@ -30,11 +30,9 @@ export function checkHermitian(vertex: Vertex, at: string, context: PolynomialCo
   const relations = ([1, -1] as const).map((sign) => relation(vertex, sign, context));
   if (relations[0] === true) return [];
   if (relations[1] === true)
-    return isDerivative(vertex)
-      ? []
-      : [
-          'The term is antihermitian as written (a factor I is missing or too much); the width depends on its modulus only.',
-        ];
+    return [
+      'The term is antihermitian as written (a factor I is missing or too much); the width depends on its modulus only.',
+    ];
   if (relations.includes('unknown'))
     return [
       `The term is taken to be hermitian; this was not checked because a coupling has no value (${needed(vertex)}).`,
@@ -46,11 +44,19 @@ export function checkHermitian(vertex: Vertex, at: string, context: PolynomialCo
   );
 }
 
-const isDerivative = (vertex: Vertex): boolean => vertex.class === 'SSV' || vertex.class === 'VVV';
+/** Terms with one i d of real fields: the conjugate turns the sign of i, and no exchange of fields turns it back. */
+const isRealDerivative = (vertex: Vertex): boolean =>
+  (vertex.class === 'SSV' || vertex.class === 'VVV') &&
+  legsOf(vertex).every(({ type }) => type === 'self-conjugate');
 
 function relation(vertex: Vertex, sign: 1 | -1, context: PolynomialContext): boolean | 'unknown' {
   if (!isFermionVertex(vertex))
-    return isMultiple(vertex.coupling, conjugated(vertex.coupling), sign, context);
+    return isMultiple(
+      vertex.coupling,
+      weighted(conjugated(vertex.coupling), isRealDerivative(vertex) ? -1 : 1),
+      sign,
+      context,
+    );
   const swapped = hermitianConjugate(vertex);
   const sameField = vertex.bar.field === vertex.unbarred.field;
   const adjoint = sameField ? swapped : majoranaFlip(swapped);
@@ -63,7 +69,8 @@ function relation(vertex: Vertex, sign: 1 | -1, context: PolynomialContext): boo
 }
 
 function needed(vertex: Vertex): string {
-  if (!isFermionVertex(vertex)) return 'a real coupling';
+  if (!isFermionVertex(vertex))
+    return isRealDerivative(vertex) ? 'an imaginary coupling of real fields' : 'a real coupling';
   const sameField = vertex.bar.field === vertex.unbarred.field;
   if (vertex.class === 'FFS') return 'real for 1, imaginary for g5, PR the conjugate of PL';
   return sameField ? 'real couplings' : 'imaginary for gamma, real for gamma.g5';
