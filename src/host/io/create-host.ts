@@ -1,7 +1,7 @@
 import { type Json, ToolbaseError } from '../../kernel/index.ts';
+import { AbandonedCalls } from './abandoned-calls.ts';
 import type { OnProgress } from './host-channel.ts';
 import { HostDriver, type HostTimes } from './host-driver.ts';
-import type { HostLink } from './host-link.ts';
 import type { HostPlan } from './host-run.ts';
 
 export interface HostCall {
@@ -43,40 +43,22 @@ export function createHost(
   const driver = new HostDriver(toolkit, prepare, limits.times);
   /** Of the calls that somebody waits for. */
   const running = new Set<AbortController>();
-  /** Abandoned calls that may yet stop in time, and how many new calls wait to see whether they do. */
-  const stopping = new Set<Promise<void>>();
-  let held = 0;
-  let stuck: HostLink | undefined;
-
-  /** Ends a host whose abandoned call still runs, once nobody waits for another answer of it. */
-  const retireIfIdle = (): void => {
-    if (running.size === held && stuck !== undefined) driver.retire(stuck);
-  };
-
-  /** A host that computes without end would keep a new call too, and the call would keep the host. */
-  const hold = async (): Promise<void> => {
-    if (stopping.size === 0) return;
-    held += 1;
-    await Promise.all(stopping);
-    held -= 1;
-  };
+  const abandoned = new AbandonedCalls(
+    limits.abandonMs,
+    () => running.size,
+    (link) => driver.retire(link),
+  );
 
   const answer = async ({ name, input, onProgress }: HostCall, given: AbortSignal): Promise<Json> => {
-    await hold();
-    if (given.aborted) throw reasonOf(given);
+    await abandoned.hold();
+    given.throwIfAborted();
     const link = await driver.link();
-    if (given.aborted) throw reasonOf(given);
+    given.throwIfAborted();
     const work = link.call(name, input, { signal: given, onProgress });
     const abandon = (): void => {
       // A host that confirms nothing may still be computing: after a time limit it is not trusted to have stopped.
       const confirmed = link.confirmsCancel || !isTimeLimit(given) ? work.catch(() => undefined) : undefined;
-      const settled = stopsWithin(confirmed, limits.abandonMs).then((inTime) => {
-        stopping.delete(settled);
-        if (inTime) return;
-        stuck = link;
-        retireIfIdle();
-      });
-      stopping.add(settled);
+      abandoned.add(link, confirmed);
     };
     given.addEventListener('abort', abandon, { once: true });
     try {
@@ -105,22 +87,13 @@ export function createHost(
         return await Promise.race([answer(call, controller.signal), whenAborted(controller.signal)]);
       } finally {
         running.delete(controller);
-        retireIfIdle();
+        abandoned.retireIfIdle();
         clearTimeout(timer);
         call.signal?.removeEventListener('abort', abort);
       }
     },
   };
 }
-
-const stopsWithin = (work: Promise<unknown> | undefined, ms: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms, false);
-    void work?.then(() => {
-      clearTimeout(timer);
-      resolve(true);
-    });
-  });
 
 const whenAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
