@@ -31,3 +31,10 @@ export const sourceFlag = Flags.boolean({
   allowNo: true,
   description: 'record the commit that the files come from, when git tells',
 });
+
+/** The one server that a command is for. */
+export const serverFlag = Flags.string({
+  helpValue: '<server>',
+  description:
+    'name of a server in the settings, or its address; default: the only one that the settings name',
+});

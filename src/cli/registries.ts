@@ -14,6 +14,7 @@ import { readMachineLayers, readSecret } from '../machine/io/index.ts';
 import {
   type Credential,
   credentialKey,
+  type CredentialTable,
   type NpmPlace,
   type NpmRegistry,
   type Registry,
@@ -50,7 +51,8 @@ export async function machineLayers(near: string): Promise<MachineLayers> {
   });
 }
 
-const placesOf = (flags: readonly string[], layers: MachineLayers): RegistryPlace[] =>
+/** Where the registries are, in the order in which they are asked. @param flags values of `--registry` */
+export const placesOf = (flags: readonly string[], layers: MachineLayers): RegistryPlace[] =>
   registryOrder({
     flags,
     workingDir: process.cwd(),
@@ -96,10 +98,16 @@ export async function openPublishRegistry(flags: readonly string[]): Promise<Wri
   return openWritableDirectory({ ...place, mustExist: false });
 }
 
-async function openServer(place: NpmPlace, layers: MachineLayers, offline: boolean): Promise<NpmRegistry> {
+/** @param more credentials that come before all others */
+export async function openServer(
+  place: NpmPlace,
+  layers: MachineLayers,
+  offline: boolean,
+  more: CredentialTable = new Map(),
+): Promise<NpmRegistry> {
   const { environment: env } = layers;
   const npmrc = await readNpmrc(env);
-  const credentials = new Map([...npmrc.credentials, ...(await ownTokens(layers))]);
+  const credentials = new Map([...npmrc.credentials, ...(await ownTokens(layers)), ...more]);
   const cacheDir = ownPaths().cache;
   return openNpmRegistry({
     name: place.name,

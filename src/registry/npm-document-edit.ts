@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseWith, ToolbaseError, type ToolkitName, Version } from '../kernel/index.ts';
-import { latestOf } from './assemble-packument.ts';
+import { latestOf } from './packument.ts';
 
 /** A package's document as the registry keeps it; what is not named here goes back as it came. */
 const KeptDocument = z.looseObject({

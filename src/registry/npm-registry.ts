@@ -1,15 +1,6 @@
 import type { ToolkitName, Version } from '../kernel/index.ts';
 import type { WritableRegistry } from './registry.ts';
 
-/** A toolkit that a search found. */
-export interface ToolkitSummary {
-  readonly name: ToolkitName;
-  /** Tagged `latest`, else the highest. */
-  readonly version: Version;
-  readonly description: string;
-  readonly deprecated?: string;
-}
-
 export interface Account {
   readonly user: string;
   readonly password: string;
@@ -25,8 +16,6 @@ export type Logout = 'no-token' | 'ended' | 'kept';
 export interface NpmRegistry extends WritableRegistry {
   /** The address under which a token for it is stored: `//host:port/path/`. */
   readonly tokenOwner: string;
-  /** Toolkits that match some words, best first; all of them for no words. */
-  search(text: string, limit: number): Promise<ToolkitSummary[]>;
   /** @throws ToolbaseError UNKNOWN_TOOLKIT */
   distTags(name: ToolkitName): Promise<ReadonlyMap<string, Version>>;
   /** Points a tag to a version. @throws ToolbaseError BAD_NAME, NO_VERSION */

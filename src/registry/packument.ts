@@ -1,3 +1,4 @@
+import semver from 'semver';
 import { z } from 'zod';
 import { Integrity, ToolkitName, Version } from '../kernel/index.ts';
 
@@ -32,6 +33,16 @@ export type Packument = z.output<typeof Packument>;
 
 /** The versions of a packument, in no particular order. */
 export const versionsOf = ({ versions }: Packument): Version[] => Object.keys(versions) as Version[];
+
+/** The version that one gets unasked: tagged `latest`, else the highest. Undefined when there is none. */
+export const newestOf = (packument: Packument): Version | undefined =>
+  packument.distTags['latest'] ?? latestOf(versionsOf(packument));
+
+/** By npm's rule: the highest release, or the highest pre-release while there is no release. */
+export function latestOf(versions: readonly Version[]): Version | undefined {
+  const releases = versions.filter((version) => semver.prerelease(version) === null);
+  return (releases.length > 0 ? releases : [...versions]).sort(semver.compare).at(-1);
+}
 
 /** Persisted formats of this module, by the name of their JSON Schema. */
 export const registryFormats = { packument: Packument, release: ReleaseRecord };

@@ -13,6 +13,18 @@ export interface Registry {
   tarball(name: ToolkitName, version: Version, expected?: Integrity): Promise<Uint8Array>;
   /** Sorted. */
   names(): Promise<ToolkitName[]>;
+  /** Toolkits that match some words, best first; all of them for no words.
+   * @throws ToolbaseError UNSUPPORTED for a registry without search, REGISTRY_UNAVAILABLE, … */
+  search(text: string, limit: number): Promise<ToolkitSummary[]>;
+}
+
+/** A toolkit that a search found. */
+export interface ToolkitSummary {
+  readonly name: ToolkitName;
+  /** Tagged `latest`, else the highest. */
+  readonly version: Version;
+  readonly description: string;
+  readonly deprecated?: string;
 }
 
 /** What a publisher hands in. The caller has read name, version and dependencies out of the tarball. */

@@ -34,6 +34,8 @@ export function withinScopes<R extends Registry>(
             new ToolbaseError('NO_VERSION', `${toolkit} is not looked for in the registry ${registry.name}`),
           )
         : registry.tarball(toolkit, version, expected),
+    search: async (text, limit) =>
+      (await registry.search(text, limit)).filter(({ name }) => !isHidden(registry.name, name)),
     names: async () => (await registry.names()).filter((toolkit) => !isHidden(registry.name, toolkit)),
   }));
 }

@@ -24,7 +24,7 @@ export const freshFolder = (): Promise<string> => mkdtemp(path.join(os.tmpdir(),
 export function toolbase(
   home: string,
   args: readonly string[],
-  options: { cwd?: string; env?: Record<string, string>; umask?: string } = {},
+  options: { cwd?: string; env?: Record<string, string>; umask?: string; input?: string } = {},
 ): Promise<Ended> {
   const [command, ...rest] =
     options.umask === undefined
@@ -33,8 +33,9 @@ export function toolbase(
   const child = spawn(command, rest, {
     cwd: options.cwd ?? home,
     env: { PATH: process.env['PATH'] ?? '', HOME: home, TOOLBASE_HOME: home, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  child.stdin.on('error', () => undefined).end(options.input ?? '');
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));

@@ -73,6 +73,7 @@ describe('a toolkit comes from one registry', () => {
           : undefined,
       ),
     tarball: () => Promise.reject(new Error('not asked')),
+    search: () => Promise.resolve([]),
     names: () => Promise.resolve([]),
   });
 
@@ -105,6 +106,7 @@ describe('a scope', () => {
       asked.push(`${name} ${toolkit}`);
       return Promise.resolve(Buffer.from(name));
     },
+    search: () => Promise.resolve([]),
     names: () => Promise.resolve(toolkits),
   });
   const within = (scopes: Record<string, string>, ...free: string[]) =>

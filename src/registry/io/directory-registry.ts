@@ -17,8 +17,8 @@ import {
   toolkitFolder,
 } from '../directory-layout.ts';
 import { decodePackument } from '../decode-packument.ts';
-import type { Packument } from '../packument.ts';
-import type { Registry, WritableRegistry } from '../registry.ts';
+import { newestOf, type Packument } from '../packument.ts';
+import type { Registry, ToolkitSummary, WritableRegistry } from '../registry.ts';
 import { publishRelease } from './publish-release.ts';
 
 export interface DirectoryOptions {
@@ -53,6 +53,15 @@ export function openDirectoryRegistry({ name, directory, mustExist }: DirectoryO
       });
     },
     names: () => toolkitNames(directory, mustExist),
+    async search(text, limit) {
+      const found: ToolkitSummary[] = [];
+      for (const toolkit of namesWith(text, await toolkitNames(directory, mustExist)).slice(0, limit)) {
+        const known = await packument(toolkit);
+        const summary = known === undefined ? undefined : summaryOf(known);
+        if (summary !== undefined) found.push(summary);
+      }
+      return found;
+    },
   };
 }
 
@@ -61,6 +70,20 @@ export const openWritableDirectory = (options: DirectoryOptions): WritableRegist
   ...openDirectoryRegistry(options),
   publish: (submission) => publishRelease(options, submission),
 });
+
+/** A directory has no index of descriptions: its toolkits are found by the words of their names. */
+const namesWith = (text: string, names: readonly ToolkitName[]): ToolkitName[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return names.filter((name) => words.every((word) => name.includes(word)));
+};
+
+function summaryOf(packument: Packument): ToolkitSummary | undefined {
+  const version = newestOf(packument);
+  if (version === undefined) return undefined;
+  const deprecated = packument.versions[version]?.deprecated;
+  const { name } = packument;
+  return { name, version, description: '', ...(deprecated === undefined ? {} : { deprecated }) };
+}
 
 async function tarballBytes(file: string, registry: string): Promise<Buffer> {
   try {

@@ -12,5 +12,6 @@ export const archiveRegistry = (toolkits: OpenedArchive['toolkits']): Registry =
       return Promise.resolve(found);
     throw new ToolbaseError('NO_VERSION', `the archive does not hold ${name} ${version}`);
   },
+  search: () => Promise.resolve([]),
   names: () => Promise.resolve([...toolkits.keys()] satisfies ToolkitName[]),
 });

@@ -11,3 +11,4 @@ export { readSource } from './read-source.ts';
 export { exportArchive, type ExportResult } from './export-archive.ts';
 export { importArchive, type ImportResult, installArchive, readArchive } from './import-archive.ts';
 export { verifyLive } from './verify-live.ts';
+export { type ToolkitView, viewToolkit } from './view.ts';

@@ -12,6 +12,7 @@ import { readBounded } from '../../kernel/io/index.ts';
 import { diffManifests, type ManifestDiff, predecessorOf } from '../../lockfile/index.ts';
 import type { Packument, Registry, WritableRegistry } from '../../registry/index.ts';
 import { auditPackage, type MachineTraces, type PackageFinding } from '../audit-package.ts';
+import { openPublished } from '../open-published.ts';
 import { type OpenedToolkit, openToolkit } from '../open-toolkit.ts';
 import {
   NO_PERMISSIONS,
@@ -108,10 +109,10 @@ async function changeFrom(
   const { name, version } = manifest;
   const published = Object.keys(packument?.versions ?? {}).map((text) => Version.parse(text));
   const before = predecessorOf(version, published);
-  if (before === undefined) return undefined;
-  const label = `${name} ${before} of the registry ${registry.name}`;
+  if (before === undefined || packument === undefined) return undefined;
   try {
-    const predecessor = openToolkit(await registry.tarball(name, before), label);
+    const tarball = await registry.tarball(name, before);
+    const predecessor = openPublished({ name, version: before, registry: registry.name, tarball, packument });
     return diffManifests(predecessor.manifest, manifest);
   } catch (cause) {
     if (allowed && isToolbaseError(cause)) return undefined;

@@ -1,9 +1,8 @@
 import { forEachLimited, ordinalCompare, ToolbaseError, type ToolkitName } from '../../../kernel/index.ts';
 import { searchUrl, shownUrl } from '../../npm-address.ts';
 import { decodeSearchPage, type SearchHit, searchTexts } from '../../npm-search.ts';
-import { latestOf } from '../../assemble-packument.ts';
-import type { ToolkitSummary } from '../../npm-registry.ts';
-import { versionsOf } from '../../packument.ts';
+import { newestOf } from '../../packument.ts';
+import type { ToolkitSummary } from '../../registry.ts';
 import { fetchPackument } from './fetch-packument.ts';
 import { jsonOf, type NpmSession } from './session.ts';
 
@@ -25,7 +24,7 @@ export async function searchToolkits(
   await forEachLimited(hits, LOOKUPS, async ({ name, description }) => {
     const packument = (await fetchPackument(session, name, 'full'))?.packument;
     if (packument === undefined) return;
-    const version = packument.distTags['latest'] ?? latestOf(versionsOf(packument));
+    const version = newestOf(packument);
     if (version === undefined) return;
     const deprecated = packument.versions[version]?.deprecated;
     found.set(name, { name, version, description, ...(deprecated === undefined ? {} : { deprecated }) });
