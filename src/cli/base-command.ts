@@ -18,6 +18,14 @@ export abstract class BaseCommand extends Command {
     return { args, flags };
   }
 
+  /** As `read`, with all words that are no flags: for commands that take any number of them. */
+  protected async readWords<F extends Interfaces.OutputFlags<F>, A extends Interfaces.OutputArgs<A>>(
+    spec: Interfaces.Input<F, Interfaces.OutputFlags<typeof Command.baseFlags>, A>,
+  ): Promise<{ words: string[]; flags: Declared<F> }> {
+    const { argv, flags } = await this.parse(spec);
+    return { words: argv.map(String), flags };
+  }
+
   /** Prints the result as text unless `--json` is on, fixes the exit status, and hands the result on. */
   protected show<T>(result: T, render: (result: T) => string, status: ExitStatus = 0): T {
     if (!this.jsonEnabled()) process.stdout.write(render(result));

@@ -1,12 +1,10 @@
 import { Args, Flags } from '@oclif/core';
-import { parseWith, ToolkitName } from '../../kernel/index.ts';
 import { createLock } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { offlineFlag, registryFlag } from '../flags.ts';
-import { openRegistries, requiredAge } from '../registries.ts';
-import { terminalProgress } from '../render/progress.ts';
 import { type LockReport, renderLock, sizeOf } from '../render/lock-report.ts';
-import { showWorkflow } from '../show-progress.ts';
+import { toolkitName } from '../toolkit-words.ts';
+import { withLocking } from '../with-locking.ts';
 
 export default class Lock extends BaseCommand {
   static override summary = 'Resolve a loadout into its lockfile';
@@ -48,25 +46,18 @@ export default class Lock extends BaseCommand {
 
   async run(): Promise<LockReport> {
     const { args, flags } = await this.read(Lock);
-    const moving = (flags['update-toolkit'] ?? []).map((name) =>
-      parseWith(ToolkitName, name, '--update-toolkit', 'BAD_NAME'),
-    );
-    const registries = await openRegistries(flags.registry ?? [], args.loadout, { offline: flags.offline });
-    const progress = terminalProgress(process.stderr);
-    try {
-      const { lock, ...result } = await createLock(
+    const moving = (flags['update-toolkit'] ?? []).map(toolkitName);
+    const { lock, ...result } = await withLocking(args.loadout, flags, (around) =>
+      createLock(
         {
           loadoutFile: args.loadout,
           check: flags.check,
           prefer: flags.prefer,
           update: flags.update ? 'all' : moving.length > 0 ? moving : 'none',
         },
-        { registries, age: await requiredAge(args.loadout), onEvent: showWorkflow(progress) },
-      );
-      progress.done();
-      return this.show({ ...result, ...sizeOf(lock) }, renderLock);
-    } finally {
-      progress.done();
-    }
+        around,
+      ),
+    );
+    return this.show({ ...result, ...sizeOf(lock) }, renderLock);
   }
 }

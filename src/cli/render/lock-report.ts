@@ -36,10 +36,13 @@ function changeLines({ diff, changes }: LockReport): readonly string[] {
   return whole.length <= DIFF_LINES_MAX ? whole : summary;
 }
 
+const outcomeText = ({ outcome, dryRun }: LockReport): string =>
+  dryRun && outcome !== 'unchanged' ? `would be ${outcome}` : outcome;
+
 /** The report as text. */
 export const renderLock = (report: LockReport): string =>
   [
-    `${report.lockFile} ${report.outcome}: ${counted(report.operations, 'operation')} of ${counted(report.toolkits, 'toolkit')}, ${sizeText(report.interfaceBytes)} for the model`,
+    `${report.lockFile} ${outcomeText(report)}: ${counted(report.operations, 'operation')} of ${counted(report.toolkits, 'toolkit')}, ${sizeText(report.interfaceBytes)} for the model`,
     ...indented(changeLines(report)),
     ...report.warnings.map((warning) => `warning: ${warning}`),
     ...(report.operations > MANY_OPERATIONS

@@ -1,17 +1,20 @@
-import { isToolbaseError, reportOf, ToolbaseError } from '../../kernel/index.ts';
+import { isToolbaseError, meantHint, reportOf, ToolbaseError } from '../../kernel/index.ts';
 import { readLoadout } from '../../loadout/io/index.ts';
-import { diffLocks, type Lock, type LockDiff } from '../../lockfile/index.ts';
+import { diffLocks, encodeLock, type Lock, type LockDiff } from '../../lockfile/index.ts';
 import { readLock, writeLock } from '../../lockfile/io/index.ts';
 import type { Rules } from '../../resolver/index.ts';
 import { lockPathOf } from '../lock-path.ts';
 import type { OnEvent } from '../workflow-event.ts';
-import { type LockCollaborators, type Moving, planLock, refuseRepublishedIn } from './plan-lock.ts';
+import type { LockCollaborators, Moving } from './choose-versions.ts';
+import { planLock, refuseRepublishedIn } from './plan-lock.ts';
 
 export interface LockRequest {
   /** Path of `x.yaml`; its lock is `x.lock` beside it. */
   readonly loadoutFile: string;
   /** Write nothing; a lock that is not up to date is LOCK_STALE. */
   readonly check?: boolean | undefined;
+  /** Write nothing, only say what would be done. */
+  readonly dryRun?: boolean | undefined;
   /** Default: none. */
   readonly update?: Moving | undefined;
   /** Which version to take where several fit. Default: the highest. */
@@ -19,7 +22,9 @@ export interface LockRequest {
 }
 
 export interface LockResult {
+  /** What was done, or would be. */
   readonly outcome: 'created' | 'updated' | 'unchanged';
+  readonly dryRun: boolean;
   readonly lockFile: string;
   readonly lock: Lock;
   /** In short lines; empty when unchanged. */
@@ -31,9 +36,10 @@ export interface LockResult {
 
 /** Builds the lock of a loadout and writes it, unless it is there already. Runs no code of any toolkit.
  * @throws ToolbaseError what readLoadout and planLock throw;
- * INTEGRITY_MISMATCH when a locked version was published again; LOCK_STALE when only checking; NOT_WRITABLE */
+ * INTEGRITY_MISMATCH when a locked version was published again; LOCK_STALE when only checking; UNKNOWN_TOOLKIT for one
+ * to update that is not there; NOT_WRITABLE */
 export async function createLock(request: LockRequest, around: LockCollaborators): Promise<LockResult> {
-  const { loadoutFile, check = false, update = 'none', prefer } = request;
+  const { loadoutFile, check = false, dryRun = false, update = 'none', prefer } = request;
   const lockFile = lockPathOf(loadoutFile);
   const loadout = await readLoadout(loadoutFile);
   const before = await lockBefore(lockFile, check, around.onEvent);
@@ -42,15 +48,33 @@ export async function createLock(request: LockRequest, around: LockCollaborators
   const { lock, changes, warnings } = plan;
   if (check && changes.length > 0) throw stale(lockFile, before, changes);
   refuseRepublishedIn(wanted, plan);
-  const changed = check ? false : await writeLock(lockFile, lock);
-  return {
-    outcome: !changed ? 'unchanged' : before === undefined ? 'created' : 'updated',
-    lockFile,
-    lock,
-    changes,
-    ...(before === undefined || changes.length === 0 ? {} : { diff: diffLocks(before, lock) }),
-    warnings,
-  };
+  refuseUnknown(update, [before, lock], lockFile);
+  if (!check && !dryRun) await writeLock(lockFile, lock);
+  return { lockFile, dryRun, warnings, ...comparedWith(before, lock, changes) };
+}
+
+/** What a new lock is beside the one before it. */
+export const comparedWith = (before: Lock | undefined, lock: Lock, changes: readonly string[]) => ({
+  outcome:
+    before === undefined
+      ? ('created' as const)
+      : encodeLock(before) === encodeLock(lock)
+        ? ('unchanged' as const)
+        : ('updated' as const),
+  lock,
+  changes,
+  ...(before === undefined || changes.length === 0 ? {} : { diff: diffLocks(before, lock) }),
+});
+
+/** A misspelt name must not look like a toolkit that has nothing new. */
+function refuseUnknown(update: Moving, locks: readonly (Lock | undefined)[], lockFile: string): void {
+  if (typeof update === 'string') return;
+  const known = new Set(locks.flatMap((lock) => Object.keys(lock?.toolkits ?? {})));
+  const unknown = update.find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new ToolbaseError('UNKNOWN_TOOLKIT', `${unknown} is not in ${lockFile}`, {
+      hint: meantHint(unknown, [...known]),
+    });
 }
 
 /** The lock there is. One that cannot be read is built again, except when it is to be checked. */

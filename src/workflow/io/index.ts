@@ -1,9 +1,12 @@
 export { approve, type Approval } from './approve.ts';
 export type { LiveSurroundings } from './ask-hosts.ts';
+export { type Addition, addToolkits, type LoadoutChange, removeToolkits } from './change-loadout.ts';
+export type { LockCollaborators } from './choose-versions.ts';
 export { createLock, type LockRequest, type LockResult } from './create-lock.ts';
 export { describeServer, type ServerSurroundings } from './describe-server.ts';
 export { install } from './install.ts';
 export { init, type InitResult } from './init.ts';
+export { outdated, type OutdatedReport } from './outdated.ts';
 export { pack, type PackHosts, type PackRequest, type PackResult } from './pack.ts';
 export { publish, type PublishOptions, type PublishResult } from './publish.ts';
 export { verify, type VerifyReport } from './verify.ts';

@@ -1,0 +1,42 @@
+import { Args } from '@oclif/core';
+import { createLock } from '../../workflow/io/index.ts';
+import { BaseCommand } from '../base-command.ts';
+import { dryRunFlag, offlineFlag, registryFlag } from '../flags.ts';
+import { loadoutFlag } from '../loadout-flag.ts';
+import { type LockReport, renderLock, sizeOf } from '../render/lock-report.ts';
+import { toolkitName } from '../toolkit-words.ts';
+import { withLocking } from '../with-locking.ts';
+
+export default class Update extends BaseCommand {
+  static override summary = 'Lock the newest versions that the ranges of a loadout take';
+  static override description =
+    'All toolkits, or only those named and what they need. The loadout stays as it is: `add` gives a toolkit another range.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> grid --loadout mine.yaml --dry-run',
+  ];
+  static override strict = false;
+  static override args = {
+    toolkits: Args.string({ ignoreStdin: true, description: 'names; several may follow; none: all' }),
+  };
+  static override flags = {
+    loadout: loadoutFlag,
+    registry: registryFlag,
+    offline: offlineFlag,
+    'dry-run': dryRunFlag,
+  };
+
+  async run(): Promise<LockReport> {
+    const { words, flags } = await this.readWords(Update);
+    const names = words.map(toolkitName);
+    const request = {
+      loadoutFile: flags.loadout,
+      dryRun: flags['dry-run'],
+      update: names.length > 0 ? names : ('all' as const),
+    };
+    const { lock, ...result } = await withLocking(flags.loadout, flags, (around) =>
+      createLock(request, around),
+    );
+    return this.show({ ...result, ...sizeOf(lock) }, renderLock);
+  }
+}
