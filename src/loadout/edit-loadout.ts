@@ -143,6 +143,7 @@ function take(
   toolkits: YAMLMap,
   { name, range }: { name: string; range: string },
 ) {
+  if (toolkits.items.length === 0) toolkits.flow = false;
   const entry = toolkits.get(name, true);
   const version = document.createNode(range);
   version.type = Scalar.QUOTE_DOUBLE;

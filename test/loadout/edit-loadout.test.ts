@@ -67,7 +67,7 @@ describe('editing a loadout changes no other line', () => {
       '# top\ntoolkits: {grid: "1", fit: "2"} # c\n',
     );
     expect(take('formatVersion: 1 # c\ntoolkits: {}\n', 'fit', '2')).toBe(
-      'formatVersion: 1 # c\ntoolkits: { fit: "2" }\n',
+      'formatVersion: 1 # c\ntoolkits:\n  fit: "2"\n',
     );
     expect(parse(take('formatVersion: 1\nextends: b.yaml # c\n', 'fit', '2'))).toEqual({
       formatVersion: 1,

@@ -52,7 +52,7 @@ describe('adding toolkits', () => {
     for (const v of ['1.0.0', '2.0.0']) for (const name of ['grid', 'fit']) await lab.release(name, v);
     lab.write('x.yaml', 'formatVersion: 1\ntoolkits: {}\n');
     expect(await add({ grid: '^1', fit: 'latest' })).toMatchObject({ outcome: 'created' });
-    expect(text()).toBe('formatVersion: 1\ntoolkits: { grid: "^1", fit: "latest" }\n');
+    expect(text()).toBe('formatVersion: 1\ntoolkits:\n  grid: "^1"\n  fit: "latest"\n');
     expect(locked()).toEqual(['fit 2.0.0', 'grid 1.0.0']);
   });
 
