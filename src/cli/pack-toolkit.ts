@@ -30,8 +30,8 @@ export const packToolkit = (
     machine: machineTraces(),
   });
 
-/** Settings are those that count in the toolkit's own folder. */
-async function surroundings(dir: string): Promise<ServerSurroundings> {
+/** Where a wrapped server is started. Settings are those that count in the toolkit's own folder. */
+export async function surroundings(dir: string): Promise<ServerSurroundings> {
   const { settingsFile } = ownPaths();
   return {
     layers: {

@@ -1,4 +1,5 @@
-import type { InitResult } from '../../workflow/io/index.ts';
+import { cleanText } from '../../kernel/index.ts';
+import type { InitResult, WrapResult } from '../../workflow/io/index.ts';
 import { shellWord } from './shell-word.ts';
 
 /** What was written, and the commands that come next. */
@@ -12,6 +13,22 @@ export const renderInit = (result: InitResult): string =>
     ...nextSteps(result),
     '',
   ].join('\n');
+
+/** The same of a wrapped server, with what its tools became. */
+export const renderWrap = (result: WrapResult): string =>
+  [
+    result.origin,
+    ...result.notes.map((note) => `  ${note}`),
+    `${result.operations.length} tools`,
+    ...result.operations.flatMap(({ upstreamName, name, notes }) => [
+      `  ${name}${name === upstreamName ? '' : `  for ${cleanText(upstreamName, 128)}`}`,
+      ...notes.map((note) => `    ${cleanText(note, NOTE_MAX)}`),
+    ]),
+    ...result.omitted.map((name) => `  ${cleanText(name, 128)} is left out`),
+    renderInit(result),
+  ].join('\n');
+
+const NOTE_MAX = 300;
 
 function nextSteps({ dir, kind, name }: InitResult): string[] {
   const folder = shellWord(dir);

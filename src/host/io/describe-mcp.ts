@@ -1,7 +1,7 @@
 import type { HostSource, UpstreamTool } from '../../manifest/index.ts';
 import { type MachineValues, NO_MACHINE_VALUES, wrappedServerProgram } from '../host-program.ts';
 import type { InstalledEnvironment } from '../../store/index.ts';
-import { openMcpLink } from './mcp-link.ts';
+import { openMcpLink, type ServerAbout } from './mcp-link.ts';
 import { withScratchHost } from './scratch-host.ts';
 
 /** Starts a wrapped MCP server from its folder in an empty workspace, and lists its tools as it publishes them.
@@ -13,6 +13,8 @@ export const describeMcpToolkit = (source: {
   readonly host: Extract<HostSource, { kind: 'mcp' }>;
   readonly machine?: MachineValues;
   readonly environments?: Readonly<Record<string, InstalledEnvironment>>;
+  /** Hears what the server says of itself. */
+  readonly onAbout?: ((about: ServerAbout) => void) | undefined;
 }): Promise<readonly UpstreamTool[]> =>
   withScratchHost(
     source.name,
@@ -28,5 +30,9 @@ export const describeMcpToolkit = (source: {
         },
         source.machine ?? NO_MACHINE_VALUES,
       ),
-    async ({ host, failure }) => (await openMcpLink(host, failure)).listTools(),
+    async ({ host, failure }) => {
+      const link = await openMcpLink(host, failure);
+      source.onAbout?.(link.about);
+      return link.listTools();
+    },
   );

@@ -3,5 +3,6 @@ export { createHost, type Host, type HostCall, HOST_LIMITS, type HostLimits } fr
 export { describeMcpToolkit } from './describe-mcp.ts';
 export { describeNodeToolkit } from './describe-node.ts';
 export { findEnvironments, readInstalledManifest } from './installed-toolkit.ts';
+export type { ServerAbout } from './mcp-link.ts';
 export { type HostSurroundings, type InstalledToolkit, prepareToolkit } from './prepare-toolkit.ts';
 export { probeContainment } from './probe-containment.ts';

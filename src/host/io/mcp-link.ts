@@ -11,6 +11,14 @@ import { createStdioTransport } from './stdio-transport.ts';
  * upstream and rejects at once. */
 export interface McpLink extends HostLink {
   readonly listTools: () => Promise<readonly UpstreamTool[]>;
+  /** What the server said of itself when it was greeted. */
+  readonly about: ServerAbout;
+}
+
+/** Text of the server, as it came. */
+export interface ServerAbout {
+  readonly title?: string | undefined;
+  readonly instructions?: string | undefined;
 }
 
 const TOOLS_MAX = 1000;
@@ -33,9 +41,7 @@ export async function openMcpLink(
     { versionNegotiation: { mode: 'legacy' }, capabilities: {} },
   );
   let gone = false;
-  void host.ended.then(() => {
-    gone = true;
-  });
+  void host.ended.then(() => (gone = true));
   // Which end of a request the SDK reports first when a process dies is a race; the process' end says more.
   const told = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -48,7 +54,9 @@ export async function openMcpLink(
   };
 
   await told(client.connect(createStdioTransport(host), { timeout: NO_TIMEOUT_MS }));
+  const named = client.getServerVersion();
   return {
+    about: { title: named?.title ?? named?.name, instructions: client.getInstructions() },
     confirmsCancel: false,
     listTools: () =>
       told(

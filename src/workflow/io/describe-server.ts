@@ -1,4 +1,4 @@
-import { describeMcpToolkit } from '../../host/io/index.ts';
+import { describeMcpToolkit, type ServerAbout } from '../../host/io/index.ts';
 import type { MachineLayers } from '../../machine/index.ts';
 import { machineValues } from '../../machine/io/index.ts';
 import type { UpstreamTool } from '../../manifest/index.ts';
@@ -10,6 +10,8 @@ import type { StagedServer } from './pack.ts';
 export type ServerSurroundings = {
   readonly layers: MachineLayers;
   readonly environments: Pick<Environments, 'ensure'>;
+  /** Hears what the server says of itself. */
+  readonly onAbout?: (about: ServerAbout) => void;
 };
 
 /** Starts a wrapped server as it will be installed, with its settings, externals and environments, and lists its tools.
@@ -25,5 +27,5 @@ export async function describeServer(
   const environments: Record<string, InstalledEnvironment> = {};
   for (const [each, environment] of toolkitEnvironments(name, server.declaredEnvironments, folder))
     environments[each] = await around.environments.ensure(environment);
-  return describeMcpToolkit({ name, folder, host, machine, environments });
+  return describeMcpToolkit({ name, folder, host, machine, environments, onAbout: around.onAbout });
 }

@@ -26,6 +26,13 @@ export async function writeNewFiles(dir: string, files: readonly InitFile[]): Pr
   return { files: plan.write.map((file) => file.path), kept: plan.kept };
 }
 
+/** @throws ToolbaseError ALREADY_EXISTS when one of the paths is there */
+export async function refuseInTheWay(dir: string, paths: readonly string[]): Promise<void> {
+  const present: string[] = [];
+  for (const each of paths) if (await isThere(path.join(dir, each))) present.push(each);
+  if (present.length > 0) throw inTheWay(dir, present);
+}
+
 const inTheWay = (dir: string, files: readonly string[]): ToolbaseError =>
   new ToolbaseError('ALREADY_EXISTS', `${dir} already holds ${files.join(', ')}`, {
     hint: 'Nothing was written. Name another folder, or move what is there.',

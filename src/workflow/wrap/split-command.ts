@@ -1,4 +1,4 @@
-import { ToolbaseError } from '../kernel/index.ts';
+import { ToolbaseError } from '../../kernel/index.ts';
 
 const HINT =
   'No shell reads it: write one program and its arguments; quotes and backslashes work as in a shell.';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ToolbaseError } from '../kernel/index.ts';
+import { ToolbaseError } from '../../kernel/index.ts';
 
 /** How a server is started, read from its command line: where its code comes from, and what it is told. */
 export type Launch =
