@@ -6,4 +6,4 @@ export {
   toolkitEnvironments,
 } from './environment.ts';
 export { readTarball, TARBALL_LIMITS } from './read-tarball.ts';
-export { listingOf, subtree, treeDigest, type TreeEntry } from './tree.ts';
+export { inOrder, listingOf, subtree, treeDigest, type TreeEntry } from './tree.ts';

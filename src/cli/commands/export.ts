@@ -1,63 +1,61 @@
 import { Args, Flags } from '@oclif/core';
 import { openStore } from '../../store/io/index.ts';
-import { exportArchive, type ExportResult } from '../../workflow/io/index.ts';
+import { EXPORT_FORMATS, exportLoadout, type ExportResult } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
-import { offlineFlag, registryFlag } from '../flags.ts';
+import { offlineFlag, registryFlag, workspaceFlag } from '../flags.ts';
+import { PROGRAM_FOLDER, SERVE_COMMAND } from '../program.ts';
 import { openRegistries, ownPaths } from '../registries.ts';
-import { shellWord } from '../render/shell-word.ts';
-import { sizeText } from '../render/size.ts';
+import { renderExport } from '../render/export-report.ts';
 
 export default class Export extends BaseCommand {
-  static override summary = 'Write a lock with all it needs as one archive';
-  static override description =
-    'The archive holds the loadout, its lock, every toolkit, the skills, a template of the settings, a page for the reader and a bill of materials. The same lock gives the same bytes.';
-  static override examples = ['<%= config.bin %> <%= command.id %> decays.lock --out decays.loadout.tgz'];
+  static override summary = 'Write a lock with all it needs, for another machine or for an agent program';
+  static override description = [
+    'loadout: one archive of the loadout, its lock, every toolkit, the skills, a template of the settings, a page for the reader and a bill of materials; `import` and `serve` take it.',
+    'mcpb: an MCP bundle that Claude Desktop installs. claude-plugin: a plugin of Claude Code, with the skills. Both hold the archive and the program that serves it.',
+    'mcp-json: an mcpServers entry that serves the lock from where it is.',
+    'But for mcp-json, the same lock gives the same bytes.',
+  ].join('\n');
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> decays.lock --out decays.loadout.tgz',
+    '<%= config.bin %> <%= command.id %> decays.lock --format mcpb',
+    '<%= config.bin %> <%= command.id %> decays.lock --format mcp-json --workspace ~/project',
+  ];
   static override args = {
     lock: Args.string({ required: true, ignoreStdin: true, description: 'the lockfile' }),
   };
   static override flags = {
+    format: Flags.option({
+      options: EXPORT_FORMATS,
+      default: 'loadout' as const,
+      description: 'what to make',
+    })(),
     out: Flags.string({
       char: 'o',
-      helpValue: '<file>',
-      description: 'what to write (default: x.loadout.tgz beside x.lock)',
+      helpValue: '<path>',
+      description:
+        'what to write (default: x.loadout.tgz, x.mcpb or x-plugin beside x.lock; mcp-json is printed)',
     }),
     thin: Flags.boolean({
       default: false,
-      description: 'leave the toolkits out: whoever imports it needs the registries',
+      description: 'leave the toolkits out of an archive: whoever imports it needs the registries',
     }),
+    workspace: workspaceFlag,
     registry: registryFlag,
     offline: offlineFlag,
   };
 
   async run(): Promise<ExportResult> {
     const { args, flags } = await this.read(Export);
-    const result = await exportArchive(
-      { lockFile: args.lock, out: flags.out, thin: flags.thin },
+    const { format, out, thin, workspace } = flags;
+    const result = await exportLoadout(
+      { lockFile: args.lock, format, out, thin, workspace },
       {
         store: openStore(ownPaths().store),
         registries: await openRegistries(flags.registry ?? [], args.lock, { offline: flags.offline }),
+        serve: SERVE_COMMAND,
+        programFolder: PROGRAM_FOLDER,
       },
     );
-    return this.show(result, render);
+    return this.show(result, renderExport);
   }
 }
-
-const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
-
-const render = (result: ExportResult): string =>
-  [
-    `${result.file} written: ${counted(result.operations, 'operation')} of ${counted(result.toolkits, 'toolkit')}, ${sizeText(result.sizeBytes)}`,
-    ...(result.thin
-      ? ['  thin: the toolkits are not in it, and come from registries when it is imported']
-      : []),
-    ...result.environments.map(
-      (name) =>
-        `  not in it: the packages of environment ${name}; they come from a package index, or a folder`,
-    ),
-    `interface ${result.interfaceDigest}`,
-    `archive ${result.integrity}`,
-    '',
-    'Elsewhere:',
-    `  toolbase import ${shellWord(result.file.split('/').at(-1) ?? '')}`,
-    '',
-  ].join('\n');

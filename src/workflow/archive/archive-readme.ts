@@ -1,54 +1,20 @@
-import { ordinalCompare } from '../../kernel/index.ts';
-import type { Loadout } from '../../loadout/index.ts';
-import type { Lock } from '../../lockfile/index.ts';
-import { installWords, type MachineNeeds, settingWords } from './machine-needs.ts';
-import { oneLine } from './one-line.ts';
+import { loadoutPage, type PageContents } from './loadout-page.ts';
 
-/** The page that somebody reads who was sent the archive. */
-export function archiveReadme(given: {
-  readonly loadout: Pick<Loadout, 'title' | 'summary'>;
-  readonly lock: Lock;
-  readonly needs: MachineNeeds;
-  readonly thin: boolean;
-}): string {
-  const { loadout, lock, needs, thin } = given;
-  return [
-    `# ${cell(loadout.title ?? 'A loadout')}`,
-    ...(loadout.summary === undefined ? [] : ['', cell(loadout.summary)]),
-    '',
-    'Tools for an agent, pinned: an agent that is served this loadout by toolbase over MCP gets exactly the operations',
-    'below, word for word, on every machine. Two agents had the same tools exactly when their interface digests are equal.',
-    '',
-    ...table(
-      ['', ''],
-      [
-        ['interface digest', `\`${lock.interfaceDigest}\``],
-        ['lock digest', `\`${lock.lockDigest}\``],
-      ],
-    ),
-    ...operations(lock),
-    ...use(thin),
-    ...toSet(needs),
-    ...environments(needs),
-    ...contents(thin),
-  ].join('\n');
-}
+/** The page of a loadout archive. @param thin whether the toolkits are left out of it */
+export const archiveReadme = (contents: PageContents, thin: boolean): string =>
+  loadoutPage(contents, useOf(thin), [
+    ['`loadout.yaml`, `loadout.lock`', 'what was asked for, and what that is exactly'],
+    ...(thin ? [] : [['`toolkits/`', 'the packages, each with the integrity that the lock states'] as const]),
+    [
+      '`skills/`, `environments/`',
+      'skills, and the files that pin environments, as they are inside the packages',
+    ],
+    ['`settings.template.yaml`', 'what can be set on a machine: names, types, help'],
+    ['`sbom.spdx.json`', 'bill of materials, SPDX 2.3'],
+    ['`archive.json`', 'the sha256 of every file'],
+  ]);
 
-function operations(lock: Lock): string[] {
-  const rows = Object.values(lock.operations)
-    .sort((a, b) => ordinalCompare(a.tool.name, b.tool.name))
-    .map(({ tool, toolkit }) => [
-      `\`${tool.name}\``,
-      tool.title ?? tool.description.slice(0, 160),
-      `${toolkit} ${lock.toolkits[toolkit]?.version ?? ''}`,
-    ]);
-  return ['', '## Operations', '', ...table(['name', 'what', 'toolkit'], rows)];
-}
-
-const use = (thin: boolean): string[] => [
-  '',
-  '## Use it',
-  '',
+const useOf = (thin: boolean): string[] => [
   'With toolbase installed, where `x.loadout.tgz` is this archive:',
   '',
   '```sh',
@@ -60,81 +26,3 @@ const use = (thin: boolean): string[] => [
     ? 'The toolkits are not in the archive: they are fetched from your registries, and are the right ones or refused.'
     : '`toolbase serve x.loadout.tgz` does both. Neither asks a registry: the toolkits are in the archive.',
 ];
-
-function toSet({ settings, externals }: MachineNeeds): string[] {
-  if (settings.length + externals.length === 0) return ['', '## What must be set', '', 'Nothing.'];
-  const rows = [
-    ...settings.map(({ toolkit, name, declaration, variable }) => [
-      `${toolkit}: \`${name}\``,
-      `${declaration.title} (${settingWords(declaration)})${declaration.description === undefined ? '' : `. ${declaration.description}`}`,
-      `\`${variable}\``,
-    ]),
-    ...externals.map(({ toolkit, name, declaration, variable }) => {
-      const install = installWords(declaration);
-      return [
-        `${toolkit}: program \`${name}\``,
-        `${declaration.title}, \`${declaration.command}\` ${declaration.versions}${declaration.optional ? ', may be missing' : ''}${install === '' ? '' : ` (${install})`}`,
-        `\`${variable}\``,
-      ];
-    }),
-  ];
-  return [
-    '',
-    '## What must be set',
-    '',
-    'In your settings file (see `settings.template.yaml`) or in the environment. Programs are looked for on `PATH`.',
-    '',
-    ...table(['what', 'meaning', 'variable'], rows),
-  ];
-}
-
-function environments({ environments: all }: MachineNeeds): string[] {
-  if (all.length === 0) return [];
-  const rows = all.map(({ toolkit, name, declaration }) => [
-    `${toolkit}: ${name}`,
-    declaration.kind === 'python' ? `Python ${declaration.python}` : 'npm',
-    `\`environments/${toolkit}/${name}/\``,
-  ]);
-  return [
-    '',
-    '## Environments',
-    '',
-    'These toolkits need packages that are not in the archive, since they differ by system. They are pinned by hash and come',
-    'from a package index. For a machine that reaches none, fetch them on a machine of the same system, and carry the folder:',
-    '',
-    '```sh',
-    'pip download --require-hashes --only-binary=:all: -d wheels -r environments/<toolkit>/<name>/requirements.txt',
-    'PIP_FIND_LINKS="$PWD/wheels" PIP_NO_INDEX=1 UV_FIND_LINKS="$PWD/wheels" UV_OFFLINE=1 toolbase import x.loadout.tgz',
-    '```',
-    '',
-    ...table(['environment', 'of', 'pinned in'], rows),
-  ];
-}
-
-const contents = (thin: boolean): string[] => [
-  '',
-  '## What is in the archive',
-  '',
-  ...table(
-    ['file', 'what'],
-    [
-      ['`loadout.yaml`, `loadout.lock`', 'what was asked for, and what that is exactly'],
-      ...(thin ? [] : [['`toolkits/`', 'the packages, each with the integrity that the lock states']]),
-      [
-        '`skills/`, `environments/`',
-        'skills, and the files that pin environments, as they are inside the packages',
-      ],
-      ['`settings.template.yaml`', 'what can be set on a machine: names, types, help'],
-      ['`sbom.spdx.json`', 'bill of materials, SPDX 2.3'],
-      ['`archive.json`', 'the sha256 of every file'],
-    ],
-  ),
-  '',
-];
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] =>
-  [head, head.map(() => '---'), ...rows.map((row) => row.map(cell))].map((row) => `| ${row.join(' | ')} |`);
-
-/** Text of a toolkit's author cannot leave its cell, nor be markup. */
-const cell = (text: string): string =>
-  oneLine(text).replaceAll('|', String.raw`\|`).replaceAll('<', '&lt;').replaceAll('](', String.raw`]\(`);

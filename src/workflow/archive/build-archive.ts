@@ -41,7 +41,7 @@ export function buildArchive(contents: ArchiveContents, label: string): Uint8Arr
   const entries = [
     text(ARCHIVE_FILES.loadout, loadoutText),
     text(ARCHIVE_FILES.lock, encodeLock(lock)),
-    text(ARCHIVE_FILES.readme, archiveReadme({ loadout, lock, needs, thin })),
+    text(ARCHIVE_FILES.readme, archiveReadme({ loadout, lock, needs }, thin)),
     text(ARCHIVE_FILES.sbom, spdxDocument(loadout.title, lock, toolkits)),
     text(ARCHIVE_FILES.settings, settingsTemplate(needs)),
     ...toolkits.flatMap((toolkit) => toolkitEntries(toolkit, thin)),

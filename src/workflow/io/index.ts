@@ -12,7 +12,7 @@ export { pack, type PackHosts, type PackRequest, type PackResult } from './pack.
 export { publish, type PublishOptions, type PublishResult } from './publish.ts';
 export { verify, type VerifyReport } from './verify.ts';
 export { readSource } from './read-source.ts';
-export { exportArchive, type ExportResult } from './export-archive.ts';
+export { EXPORT_FORMATS, exportLoadout, type ExportResult } from './export-loadout.ts';
 export { importArchive, type ImportResult, installArchive, readArchive } from './import-archive.ts';
 export { verifyLive } from './verify-live.ts';
 export { type ToolkitView, viewToolkit } from './view.ts';

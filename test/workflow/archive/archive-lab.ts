@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { prettyCanonicalJson, sha256 } from '../../../src/kernel/index.ts';
 import { readMachineLayers } from '../../../src/machine/io/index.ts';
 import { buildTarball, readTarball, treeDigest, type TreeEntry } from '../../../src/store/index.ts';
-import { exportArchive, importArchive, type ImportResult } from '../../../src/workflow/io/index.ts';
+import { exportLoadout, importArchive, type ImportResult } from '../../../src/workflow/io/index.ts';
 import { Lab } from '../lab.ts';
 import { file, packedToolkit } from '../packed-toolkit.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 const REQUIREMENTS = `spin==1.0 --hash=sha256:${'a'.repeat(64)}\n`;
 const SKILL = '---\nname: fit\ndescription: How to fit.\n---\nFit.\n';
@@ -54,8 +57,25 @@ export class ArchiveLab {
   }
 
   export(out = 'x.loadout.tgz', thin = false) {
+    return this.exportAs('loadout', out, thin);
+  }
+
+  exportAs(
+    format: 'loadout' | 'mcpb' | 'claude-plugin' | 'mcp-json',
+    out: string,
+    thin = false,
+    lock = 'x.lock',
+  ) {
     const { lab } = this;
-    return exportArchive({ lockFile: lab.path('x.lock'), out: lab.path(out), thin }, lab);
+    return exportLoadout(
+      { lockFile: lab.path(lock), format, out: lab.path(out), thin, workspace: lab.dir },
+      {
+        ...lab,
+        serve: { command: 'node', args: ['run.js'] },
+        programFolder: ROOT,
+        registries: lab.registries,
+      },
+    );
   }
 
   /** Files of the archive. */

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeSettings } from '../../../src/machine/index.ts';
-import { exportArchive } from '../../../src/workflow/io/index.ts';
 import { needsExternal } from '../../external.ts';
 import { ArchiveLab, textOf } from './archive-lab.ts';
 
@@ -131,8 +130,9 @@ describe('a loadout archive', () => {
     await expect(labs.export()).rejects.toMatchObject({ code: 'LOCK_STALE' });
     const { lab } = labs;
     writeFileSync(lab.path('alone.lock'), readFileSync(lab.path('x.lock')));
-    const alone = { lockFile: lab.path('alone.lock'), out: lab.path('x.loadout.tgz'), thin: false };
-    await expect(exportArchive(alone, lab)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(labs.exportAs('loadout', 'x.loadout.tgz', false, 'alone.lock')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     expect(existsSync(lab.path('x.loadout.tgz'))).toBe(false);
   });
 });

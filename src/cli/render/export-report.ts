@@ -1,0 +1,39 @@
+import type { ExportResult } from '../../workflow/io/index.ts';
+import { shellWord } from './shell-word.ts';
+import { sizeText } from './size.ts';
+
+const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+/** What was exported, what is not in it, and what comes next. An entry alone is printed as it is to be pasted. */
+export function renderExport(result: ExportResult): string {
+  const { file, entry, sizeBytes = 0, integrity } = result;
+  if (file === undefined) return `${JSON.stringify(entry, undefined, 2)}\n`;
+  return [
+    `${file} written: ${counted(result.operations, 'operation')} of ${counted(result.toolkits, 'toolkit')}, ${sizeText(sizeBytes)}`,
+    ...(result.thin
+      ? ['  thin: the toolkits are not in it, and come from registries when it is imported']
+      : []),
+    ...result.environments.map(
+      (name) =>
+        `  not in it: the packages of environment ${name}; they come from a package index, or a folder`,
+    ),
+    ...(result.variables.length === 0 ? [] : [`  must be set: ${result.variables.join(', ')}`]),
+    `interface ${result.interfaceDigest}`,
+    ...(integrity === undefined || entry !== undefined ? [] : [`bytes ${integrity}`]),
+    ...nextStep(result, shellWord(file)),
+    '',
+  ].join('\n');
+}
+
+function nextStep({ format }: ExportResult, file: string): string[] {
+  switch (format) {
+    case 'loadout':
+      return ['', 'Where it is needed:', `  toolbase import ${file.split('/').at(-1) ?? file}`];
+    case 'mcpb':
+      return ['', 'Open it with Claude Desktop, or another client that installs MCP bundles.'];
+    case 'claude-plugin':
+      return file.endsWith('.zip') ? [] : ['', 'Use it with:', `  claude --plugin-dir ${file}`];
+    case 'mcp-json':
+      return [];
+  }
+}
