@@ -70,7 +70,7 @@ export class ArchiveLab {
     return exportLoadout(
       { lockFile: lab.path(lock), format, out: lab.path(out), thin, workspace: lab.dir },
       {
-        ...lab,
+        store: lab.store,
         serve: { command: 'node', args: ['run.js'] },
         programFolder: ROOT,
         registries: lab.registries,
