@@ -45,6 +45,7 @@ const bundleEach = (root, options) =>
 const LATE = {
   'serve-calls': 'src/server/io/session-calls.ts',
   'serve-environments': 'src/server/io/check-environments.ts',
+  'serve-machine': 'src/server/io/check-machine.ts',
 };
 
 /** A module that a bundle imports late and holds itself would keep esbuild from dropping what is unused around it: in

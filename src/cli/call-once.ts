@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ToolbaseError } from '../kernel/index.ts';
 import type { Lock } from '../lockfile/index.ts';
+import type { MachineFlags } from '../machine/index.ts';
 import { openSession } from '../server/io/index.ts';
 import { terminalProgress } from './render/progress.ts';
 
@@ -16,10 +17,12 @@ export async function callOnce(call: {
   name: string;
   input: Arguments;
   workspace: string;
+  flags: MachineFlags;
 }): Promise<unknown> {
   const progress = terminalProgress(process.stderr);
   const session = await openSession(call.lock, call.lockFile, {
     workspace: call.workspace,
+    flags: call.flags,
     onFault: (message) => process.stderr.write(`toolbase: ${message}\n`),
   });
   const cancel = new AbortController();

@@ -1,8 +1,10 @@
+import type { MachineFlags } from '../machine/index.ts';
 import { type RunEvent, type RunResult, runCampaign } from '../campaign/io/index.ts';
 import type { Quarantined } from '../record/io/index.ts';
 import type { Progress } from './render/progress.ts';
 import { terminalProgress } from './render/progress.ts';
 import { programVersion, SERVE_COMMAND } from './program.ts';
+import { valuesForServers } from './values-for-servers.ts';
 
 /** Runs a campaign with one line of progress on a terminal. The first SIGINT or SIGTERM ends the trial in progress,
  * records it as cancelled and stops. */
@@ -10,7 +12,9 @@ export async function runWithProgress(
   file: string,
   out: string,
   retryInfrastructure: boolean,
+  flags: MachineFlags,
 ): Promise<RunResult> {
+  const values = await valuesForServers(file, flags);
   const cancel = new AbortController();
   const progress = terminalProgress(process.stderr);
   const onSignal = (): void => {
@@ -23,7 +27,7 @@ export async function runWithProgress(
       file,
       out,
       retryInfrastructure,
-      serve: SERVE_COMMAND,
+      serve: { ...SERVE_COMMAND, values },
       signal: cancel.signal,
       toolbaseVersion: await programVersion(),
       nowMs: Date.now,

@@ -18,7 +18,19 @@ export type Harness = {
 export type Loadout = { readonly lock: Lock; readonly path: string };
 
 /** How `toolbase` is started: a program and its first arguments, to which `serve …` is added. */
-export type ServeCommand = { readonly command: string; readonly args: readonly string[] };
+export type ServeCommand = {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Machine values of a whole run, each for the servers whose lock has its toolkit. */
+  readonly values?: readonly ServeValue[];
+};
+
+/** A value of one toolkit, as words for `serve`: `--set`, `grid.n_threads=4`. */
+export type ServeValue = { readonly toolkit: string; readonly words: readonly [flag: string, value: string] };
+
+/** The words that are added for one loadout. */
+export const serveValues = ({ values = [] }: ServeCommand, { lock }: Loadout): string[] =>
+  values.flatMap(({ toolkit, words }) => (Object.hasOwn(lock.toolkits, toolkit) ? words : []));
 
 /** What a harness is given for one trial. */
 export type HarnessInput = {

@@ -1,6 +1,7 @@
 import { Script } from './scripted/script.ts';
 
 export type { Harness, HarnessEnd, HarnessInput, Loadout, ServeCommand } from './harness.ts';
+export { serveValues } from './harness.ts';
 export { HarnessSpec } from './harness-spec.ts';
 export { operationsOf, Script } from './scripted/script.ts';
 

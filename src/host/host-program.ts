@@ -38,15 +38,20 @@ type McpHost = Extract<HostSource, { kind: 'mcp' }>;
  * once, so that a value that looks like one stays as it is.
  * @throws ToolbaseError EXTERNAL_MISSING, SETTING_MISSING, NOT_INSTALLED; BAD_MANIFEST for a placeholder that does not exist */
 export function wrappedServerProgram(host: McpHost, places: Places, machine: MachineValues): HostProgram {
-  const fill = (text: string): string =>
-    text.replace(/\$\{([^}]*)\}/g, (_all, name: string) => valueOf(name, places, machine));
+  const fill = (text: string, given: MachineValues): string =>
+    text.replace(/\$\{([^}]*)\}/g, (_all, name: string) => valueOf(name, places, given));
+  // Every user of a machine can read the arguments of its processes.
+  const open = { ...machine, secrets: {} };
   const environment = /^\$\{environment\.(.*)\}$/.exec(host.command)?.[1];
-  const command = environment === undefined ? fill(host.command) : pythonOf(environment, places);
+  const command = environment === undefined ? fill(host.command, open) : pythonOf(environment, places);
   return {
-    program: { command: command === 'node' ? places.node : command, args: host.args.map(fill) },
+    program: {
+      command: command === 'node' ? places.node : command,
+      args: host.args.map((text) => fill(text, open)),
+    },
     mapped: {
       ...QUIET_PYTHON,
-      ...Object.fromEntries(Object.entries(host.env).map(([name, text]) => [name, fill(text)])),
+      ...Object.fromEntries(Object.entries(host.env).map(([name, text]) => [name, fill(text, machine)])),
     },
   };
 }

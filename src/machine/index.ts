@@ -1,10 +1,14 @@
 export { configuredMinAgeMs } from './configured-min-age.ts';
 export { configuredPythons } from './configured-pythons.ts';
 export { configuredRegistries, configuredScopes } from './configured-registries.ts';
+export { type ExplainedValue, explainToolkit, explainValue, type ValueName } from './explain-value.ts';
 export { type HomePaths, homePaths } from './home-paths.ts';
-export type { FileLayer, MachineLayers } from './layer.ts';
+export { type FileLayer, FLAG_NAMES, type MachineLayers } from './layer.ts';
+export { checkFlags, type MachineFlags, machineFlags } from './machine-flags.ts';
 export { registryTokens } from './registry-tokens.ts';
-export { type ResolvedSetting, resolveSettings } from './resolve-settings.ts';
+export { type Declarations, type ResolvedSetting, resolveSettings } from './resolve-settings.ts';
 export type { SecretSource } from './secret-source.ts';
-export { decodeSettings, settingsFormats } from './settings.ts';
-export { parseAssignment, variableName } from './variable-name.ts';
+export { type SettingProblem, settingProblems } from './setting-problems.ts';
+export { decodeSettings, settingsFormats, type SettingValue } from './settings.ts';
+export { planSetting } from './plan-setting.ts';
+export { parseAssignment, parseValueName, variableName } from './variable-name.ts';

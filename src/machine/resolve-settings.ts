@@ -5,6 +5,7 @@ import { FLAG_NAMES, type MachineLayers, type Origin } from './layer.ts';
 import { type SecretSource, secretSource } from './secret-source.ts';
 import type { Settings, SettingValue } from './settings.ts';
 import { absolutePath, typedValue } from './typed-value.ts';
+import { variableName } from './variable-name.ts';
 
 interface Resolved {
   readonly name: string;
@@ -33,14 +34,19 @@ export interface ToolkitSettings {
   readonly settings: readonly ResolvedSetting[];
   readonly externals: readonly ResolvedExternal[];
   /** Names in the layers that this toolkit does not declare. Another version of it may. */
-  readonly unknown: readonly {
-    readonly name: string;
-    readonly origin: Origin;
-    readonly near: readonly string[];
-  }[];
+  readonly unknown: readonly UnknownName[];
 }
 
-type Declarations = Pick<ToolkitManifest, 'name' | 'settings' | 'externals'>;
+/** A name in the layers that a toolkit does not declare. */
+export interface UnknownName {
+  readonly kind: 'settings' | 'externals';
+  readonly name: string;
+  readonly origin: Origin;
+  readonly near: readonly string[];
+}
+
+/** What of a toolkit depends on the machine. */
+export type Declarations = Pick<ToolkitManifest, 'name' | 'settings' | 'externals'>;
 
 /** Merges the layers over the toolkit's own defaults: the strongest value counts, typed by the declaration.
  * @throws ToolbaseError BAD_SETTINGS for a value that does not fit, or a secret where none may stand */
@@ -49,22 +55,33 @@ export function resolveSettings(toolkit: Declarations, layers: MachineLayers): T
     settings: sorted(toolkit.settings).map(([name, declaration]) =>
       resolveSetting(toolkit.name, name, declaration, layers),
     ),
-    externals: sorted(toolkit.externals).map(([name, declaration]) => {
-      const given = givenValues('externals', toolkit.name, name, layers);
-      const strongest = given.at(-1);
-      const what = `the external ${name} of ${toolkit.name}`;
-      return {
-        name,
-        declaration,
-        ...originsOf(given),
-        path: strongest === undefined ? undefined : absolutePath(strongest, what, layers.homeDir),
-      };
-    }),
+    externals: sorted(toolkit.externals).map(([name, declaration]) =>
+      resolveExternal(toolkit.name, name, declaration, layers),
+    ),
     unknown: unknownNames(toolkit, layers),
   };
 }
 
-function resolveSetting(
+/** Where one external of a toolkit is, by the strongest layer. @throws ToolbaseError BAD_SETTINGS */
+export function resolveExternal(
+  toolkit: string,
+  name: string,
+  declaration: ExternalDeclaration,
+  layers: MachineLayers,
+): ResolvedExternal {
+  const given = givenValues('externals', toolkit, name, layers);
+  const strongest = given.at(-1);
+  const what = `the external ${name} of ${toolkit}`;
+  return {
+    name,
+    declaration,
+    ...originsOf(given),
+    path: strongest === undefined ? undefined : absolutePath(strongest, what, layers.homeDir),
+  };
+}
+
+/** The value of one setting of a toolkit, by the strongest layer. @throws ToolbaseError BAD_SETTINGS */
+export function resolveSetting(
   toolkit: string,
   name: string,
   declaration: SettingDeclaration,
@@ -96,12 +113,21 @@ function originsOf(given: readonly GivenValue[]): { origin: Origin | undefined; 
   return { origin: origins[0], shadows: origins.slice(1) };
 }
 
-function unknownNames(toolkit: Declarations, layers: MachineLayers): ToolkitSettings['unknown'] {
+/** The names that a toolkit declares. */
+export interface DeclaredNames {
+  readonly name: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly externals: Readonly<Record<string, unknown>>;
+}
+
+/** Names in files, variables and flags that a toolkit does not declare. */
+export function unknownNames(toolkit: DeclaredNames, layers: MachineLayers): UnknownName[] {
   return (['settings', 'externals'] as const).flatMap((kind) => {
     const declared = Object.keys(toolkit[kind]);
+    const variables = new Set(declared.map((name) => variableName(kind, toolkit.name, name)));
     return namedIn(layers, kind, toolkit.name)
-      .filter(({ name }) => !declared.includes(name))
-      .map(({ name, origin }) => ({ name, origin, near: nearMatches(name, declared) }));
+      .filter(({ name, origin }) => !declared.includes(name) && !variables.has(origin.source))
+      .map(({ name, origin }) => ({ kind, name, origin, near: nearMatches(name, declared) }));
   });
 }
 
@@ -115,9 +141,21 @@ function namedIn(
     const own = Object.hasOwn(toolkits, toolkit) ? toolkits[toolkit] : undefined;
     return Object.keys(own?.[kind] ?? {}).map((name) => ({ name, origin: { layer, source: file } }));
   });
+  const prefix = variableName(kind, toolkit, '');
+  const variables = Object.entries(layers.environment).flatMap(([variable, value]) =>
+    variable.startsWith(prefix) && value !== undefined && value !== ''
+      ? [
+          {
+            name: variable.slice(prefix.length).toLowerCase(),
+            origin: { layer: 'environment' as const, source: variable },
+          },
+        ]
+      : [],
+  );
   const flags = layers.flags[kind].filter((flag) => flag.toolkit === toolkit);
   return [
     ...files,
+    ...variables,
     ...flags.map(({ name }) => ({ name, origin: { layer: 'flag' as const, source: FLAG_NAMES[kind] } })),
   ];
 }

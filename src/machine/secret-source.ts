@@ -33,7 +33,7 @@ export function secretSource(given: GivenValue, what: string, homeDir: string | 
     return refuse(
       given,
       what,
-      'is a secret in a file that others may read: run `chmod 600` on it, or write env:NAME',
+      'is a secret in a file that others own or may read: make it yours and run `chmod 600` on it, or write env:NAME',
     );
   return { kind: 'plain', reveal: () => value };
 }

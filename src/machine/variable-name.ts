@@ -1,4 +1,4 @@
-import { ToolbaseError } from '../kernel/index.ts';
+import { ToolbaseError, ToolkitName } from '../kernel/index.ts';
 import type { Assignment } from './layer.ts';
 
 const PREFIX = { settings: 'TOOLBASE_SETTING_', externals: 'TOOLBASE_EXTERNAL_' } as const;
@@ -20,4 +20,14 @@ export function parseAssignment(text: string, flag: string): Assignment {
       hint: `Write, for example, ${flag} grid.n_threads=4.`,
     });
   return { toolkit, name, value };
+}
+
+/** Reads `<toolkit>.<name>`, which names a setting or an external. @throws ToolbaseError USAGE */
+export function parseValueName(text: string): { toolkit: string; name: string } {
+  const [, toolkit, name] = /^([^=]+)\.([^.=]+)$/.exec(text) ?? [];
+  if (toolkit === undefined || name === undefined || ToolkitName.safeParse(toolkit).data === undefined)
+    throw new ToolbaseError('USAGE', `${JSON.stringify(text)} does not name a setting`, {
+      hint: 'Write <toolkit>.<name>, for example @lab/grid.n_threads.',
+    });
+  return { toolkit, name };
 }

@@ -51,9 +51,19 @@ function checkPlaceholders(source: ToolkitSource, faults: ManifestFaults): void 
         (kind === 'setting' && Object.hasOwn(settings, name)) ||
         (kind === 'external' && Object.hasOwn(externals, name)) ||
         (kind === 'environment' && Object.hasOwn(environments, name));
-      if (!known) faults.add('BAD_MANIFEST', `toolkit.yaml /host/${key}`, `${placeholder} is not declared`);
+      const where = `toolkit.yaml /host/${key}`;
+      if (!known) faults.add('BAD_MANIFEST', where, `${placeholder} is not declared`);
+      else if (kind === 'setting' && !key.startsWith('env/') && isSecret(settings[name]))
+        faults.add(
+          'BAD_MANIFEST',
+          where,
+          `${placeholder} is a secret, and arguments can be read by every user of a machine: pass it in env`,
+        );
     }
 }
+
+const isSecret = (setting: SettingDeclaration | undefined): boolean =>
+  setting?.type === 'string' && setting.sensitive;
 
 function checkSetting(name: string, setting: SettingDeclaration, faults: ManifestFaults): void {
   const where = `toolkit.yaml /settings/${name}`;

@@ -35,6 +35,8 @@ const AttemptBody = z.strictObject({
     lock: Digest.nullable(),
     /** Files of the workspace at the start. */
     workspace: z.array(z.strictObject({ path: PackagePath, digest: Digest })),
+    /** Values of settings and paths of programs that were given to the server of this run, as words of its command. */
+    machine: z.array(z.string().max(20_000)).optional(),
   }),
   versions: z.strictObject({ toolbase: z.string(), node: z.string(), platform: z.string() }),
   startedAt: z.iso.datetime(),

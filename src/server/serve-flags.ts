@@ -1,6 +1,6 @@
 /** One flag of `toolbase serve`. */
 export interface ServeFlag {
-  readonly kind: 'text' | 'switch';
+  readonly kind: 'text' | 'list' | 'switch';
   /** Placeholder of the value in the help. */
   readonly value?: string;
   /** One letter. */
@@ -12,19 +12,29 @@ export interface ServeFlag {
 export const SERVE_FLAGS = {
   workspace: {
     kind: 'text',
-    value: 'dir',
+    value: '<dir>',
     short: 'w',
     summary: 'Folder that operations may read and write (default: the current folder).',
   },
   'call-log': {
     kind: 'text',
-    value: 'file',
+    value: '<file>',
     summary: 'Where each call leaves a line (default: a new file in the user state folder).',
   },
   home: {
     kind: 'text',
-    value: 'dir',
+    value: '<dir>',
     summary: 'Folder of everything of this user, in place of TOOLBASE_HOME.',
+  },
+  set: {
+    kind: 'list',
+    value: '<toolkit>.<name>=<value>',
+    summary: 'Value of a setting for this server, stronger than all settings files. Never a secret.',
+  },
+  external: {
+    kind: 'list',
+    value: '<toolkit>.<name>=<path>',
+    summary: 'Where an external program is, for this server.',
   },
   'host-logs': {
     kind: 'switch',

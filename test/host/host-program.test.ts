@@ -42,3 +42,13 @@ test.each([
     expect.objectContaining({ code }),
   );
 });
+
+test('a secret reaches the variables that the manifest maps, and never the arguments', () => {
+  const machine = { ...NO_MACHINE_VALUES, settings: { port: 7 }, secrets: { token: 'CANARY' } };
+  const server = { ...host, command: 'node', env: { TOKEN: '${setting.token}' } };
+  const { program, mapped } = wrappedServerProgram({ ...server, args: ['${setting.port}'] }, places, machine);
+  expect([program.args, mapped['TOKEN']]).toEqual([['7'], 'CANARY']);
+  expect(() => wrappedServerProgram({ ...server, args: ['${setting.token}'] }, places, machine)).toThrow(
+    expect.objectContaining({ code: 'SETTING_MISSING' }),
+  );
+});

@@ -194,11 +194,12 @@ describe('externals and unknown names', () => {
     );
     expect(found.unknown).toEqual([
       {
+        kind: 'settings',
         name: 'n_thread',
         origin: { layer: 'user', source: '/home/u/.config/toolbase/settings.yaml' },
         near: ['n_threads'],
       },
-      { name: 'speed', origin: { layer: 'flag', source: '--set' }, near: [] },
+      { kind: 'settings', name: 'speed', origin: { layer: 'flag', source: '--set' }, near: [] },
     ]);
   });
 });

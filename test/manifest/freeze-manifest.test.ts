@@ -344,6 +344,14 @@ describe('freezing a wrapped server', () => {
       () => wrapped([tool], { host: { kind: 'mcp', command: 'node', args: ['${setting.token}'] } }),
     ],
     [
+      'a secret among the arguments, which every user of a machine can read',
+      () =>
+        wrapped([tool], {
+          settings: { token: { type: 'string', title: 'Token', sensitive: true } },
+          host: { kind: 'mcp', command: 'node', args: ['--token=${setting.token}'] },
+        }),
+    ],
+    [
       'an environment that is not declared',
       () => wrapped([tool], { host: { kind: 'mcp', command: '${environment.main}' } }),
     ],

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ServeCommand } from '../../harness/index.ts';
+import { type ServeCommand, serveValues } from '../../harness/index.ts';
 import { canonicalJson } from '../../kernel/index.ts';
 import { notWritable } from '../../kernel/io/index.ts';
 import { encodeLock } from '../../lockfile/index.ts';
@@ -184,7 +184,7 @@ async function runAttempt(
   const attempt = await nextAttemptNumber(out, trial.id);
   onEvent({ type: 'trial-started', trial, condition: condition.name, attempt, ...place });
   const folder = await beginAttempt(out, trial.id, attempt);
-  const inputs = await keepInputs(out, condition);
+  const inputs = await keepInputs(out, condition, options.serve);
   const startedAt = new Date(options.nowMs()).toISOString();
   const outcome = await runTrial(condition, trial.seed, {
     folder,
@@ -225,8 +225,13 @@ async function runAttempt(
 }
 
 /** Keeps what the agent will have: prompt, harness configuration, lockfile and the files of the workspace. */
-async function keepInputs(out: string, condition: Condition): Promise<AttemptRecord['inputs']> {
+async function keepInputs(
+  out: string,
+  condition: Condition,
+  serve: ServeCommand,
+): Promise<AttemptRecord['inputs']> {
   const { variant, harness, loadout } = condition;
+  const machine = loadout === undefined ? [] : serveValues(serve, loadout);
   const workspace = [];
   for (const file of variant.files)
     workspace.push({ path: file.path, digest: await putObject(out, file.bytes) });
@@ -235,5 +240,6 @@ async function keepInputs(out: string, condition: Condition): Promise<AttemptRec
     harness: await putObject(out, Buffer.from(`${canonicalJson(harness.configuration)}\n`)),
     lock: loadout === undefined ? null : await putObject(out, Buffer.from(encodeLock(loadout.lock))),
     workspace,
+    ...(machine.length === 0 ? {} : { machine }),
   };
 }

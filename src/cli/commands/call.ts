@@ -2,9 +2,11 @@ import { Args, Flags } from '@oclif/core';
 import { parseStrictJson, parseWith, ToolbaseError } from '../../kernel/index.ts';
 import { readTextBounded } from '../../kernel/io/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
+import { machineFlags } from '../../machine/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { Arguments, callOnce } from '../call-once.ts';
 import { workspaceFlag } from '../flags.ts';
+import { machineFlagsOf } from '../settings-flags.ts';
 
 const ARGUMENTS_MAX_BYTES = 16_000_000;
 
@@ -28,6 +30,7 @@ export default class Call extends BaseCommand {
       description: 'arguments of the call',
     }),
     workspace: workspaceFlag,
+    ...machineFlagsOf,
   };
 
   async run(): Promise<unknown> {
@@ -40,6 +43,7 @@ export default class Call extends BaseCommand {
       name: args.operation,
       input,
       workspace: flags.workspace,
+      flags: machineFlags(flags.set ?? [], flags.external ?? []),
     });
     return this.show(value, (result) => `${JSON.stringify(result, undefined, 2)}\n`);
   }

@@ -1,6 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import type { RunResult } from '../../campaign/io/index.ts';
+import { machineFlags } from '../../machine/index.ts';
 import { BaseCommand } from '../base-command.ts';
+import { machineFlagsOf } from '../settings-flags.ts';
 import { runWithProgress } from '../run-campaign.ts';
 
 export default class Run extends BaseCommand {
@@ -20,6 +22,7 @@ export default class Run extends BaseCommand {
       helpValue: '<dir>',
       description: 'folder of the records',
     }),
+    ...machineFlagsOf,
     'retry-infrastructure': Flags.boolean({
       default: false,
       description: 'also try trials again that ended by a certain fault of the infrastructure',
@@ -28,7 +31,12 @@ export default class Run extends BaseCommand {
 
   async run(): Promise<RunResult> {
     const { args, flags } = await this.read(Run);
-    const result = await runWithProgress(args.campaign, flags.out, flags['retry-infrastructure']);
+    const result = await runWithProgress(
+      args.campaign,
+      flags.out,
+      flags['retry-infrastructure'],
+      machineFlags(flags.set ?? [], flags.external ?? []),
+    );
     return this.show(result, renderRun, result.open > 0 ? 3 : 0);
   }
 }

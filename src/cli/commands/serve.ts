@@ -26,11 +26,17 @@ export default class Serve extends BaseCommand {
 }
 
 function oclifFlag({ kind, value, short, summary }: ServeFlag) {
-  return kind === 'switch'
-    ? Flags.boolean({ description: summary })
-    : Flags.string({
-        description: summary,
-        ...(short === undefined ? {} : { char: short }),
-        ...(value === undefined ? {} : { helpValue: `<${value}>` }),
-      });
+  const common = {
+    description: summary,
+    ...(short === undefined ? {} : { char: short }),
+    ...(value === undefined ? {} : { helpValue: value }),
+  };
+  switch (kind) {
+    case 'switch':
+      return Flags.boolean({ description: summary });
+    case 'text':
+      return Flags.string(common);
+    case 'list':
+      return Flags.string({ ...common, multiple: true, multipleNonGreedy: true });
+  }
 }

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { headOf } from '../../kernel/index.ts';
 import type { Evidence } from '../../record/index.ts';
-import type { HarnessEnd, HarnessInput, Loadout } from '../harness.ts';
+import { type HarnessEnd, type HarnessInput, type Loadout, serveValues } from '../harness.ts';
 import { loadoutFault } from '../loadout-gate.ts';
 import { passedEnvironment } from './environment.ts';
 import { GroupTransport } from './group-transport.ts';
@@ -24,7 +24,11 @@ export async function withLoadout(
 ): Promise<HarnessEnd> {
   const group = startGroup(
     input.serve.command,
-    [...input.serve.args, 'serve', loadout.path, '--workspace', input.workspace, '--call-log', input.callLog],
+    [
+      ...input.serve.args,
+      ...['serve', loadout.path, '--workspace', input.workspace, '--call-log', input.callLog],
+      ...serveValues(input.serve, loadout),
+    ],
     { cwd: input.workspace, env: passedEnvironment(process.env) },
   );
   const client = new Client({ name: 'toolbase-scripted', version: '1' });

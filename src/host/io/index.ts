@@ -1,5 +1,6 @@
 export { containPath, containReadPath, containWritePath } from './contain-path.ts';
 export { createHost, type Host, type HostCall, HOST_LIMITS, type HostLimits } from './create-host.ts';
+export { missingFor } from './missing-for.ts';
 export { describeMcpToolkit } from './describe-mcp.ts';
 export { describeNodeToolkit } from './describe-node.ts';
 export { findEnvironments, readInstalledManifest } from './installed-toolkit.ts';

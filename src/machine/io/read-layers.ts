@@ -1,15 +1,14 @@
 import type { MachineLayers } from '../layer.ts';
-import { loadSettings } from './load-settings.ts';
+import { loadSettings, type SettingsPlace } from './load-settings.ts';
 
 /** All that this machine, project and command say of settings.
- * @param place.startDir absolute; where the search for the project's files begins: the folder of the lock
- * @throws ToolbaseError BAD_YAML, BAD_SETTINGS, FILE_TOO_LARGE */
-export async function readMachineLayers(place: {
-  readonly settingsFile: string;
-  readonly startDir: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly flags?: MachineLayers['flags'];
-}): Promise<MachineLayers> {
+ * @throws ToolbaseError BAD_YAML, BAD_SETTINGS, FILE_TOO_LARGE, NOT_FOUND */
+export async function readMachineLayers(
+  place: SettingsPlace & {
+    readonly environment: MachineLayers['environment'];
+    readonly flags?: MachineLayers['flags'] | undefined;
+  },
+): Promise<MachineLayers> {
   return {
     files: await loadSettings(place),
     environment: place.environment,

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { isSystemError, ToolbaseError } from '../../kernel/index.ts';
 import { readTextBounded } from '../../kernel/io/index.ts';
 import type { SecretSource } from '../secret-source.ts';
+import { onlyOwnerReads } from './only-owner-reads.ts';
 
 const SECRET_MAX_BYTES = 64 * 1024;
 
@@ -31,12 +32,12 @@ export async function readSecret(
 
 async function refuseShared(file: string, what: string): Promise<void> {
   try {
-    if (((await stat(file)).mode & 0o077) === 0) return;
+    if (onlyOwnerReads(await stat(file))) return;
   } catch (cause) {
     if (!isSystemError(cause, 'ENOENT', 'ENOTDIR', 'EACCES')) throw cause;
     throw new ToolbaseError('SETTING_MISSING', `${what} is in ${file}, which cannot be read`, { cause });
   }
-  throw new ToolbaseError('BAD_SETTINGS', `${what} is in ${file}, which others may read`, {
-    hint: `Run \`chmod 600 ${file}\`.`,
+  throw new ToolbaseError('BAD_SETTINGS', `${what} is in ${file}, which others own or may read`, {
+    hint: `Make it yours and run \`chmod 600 ${file}\`.`,
   });
 }

@@ -1,11 +1,4 @@
-import { chmod, realpath } from 'node:fs/promises';
-import { isMap, parseDocument } from 'yaml';
-import { isSystemError, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
-import { atomicWrite, readTextBounded } from '../../kernel/io/index.ts';
-import { decodeSettings } from '../settings.ts';
-
-const SETTINGS_MAX_BYTES = 1024 * 1024;
-const EMPTY = 'formatVersion: 1\n';
+import { editSettingsFile } from './edit-settings-file.ts';
 
 /** Writes the token of a registry into the user's settings, or takes it out; all else in the file stays as it is
  * written. Afterwards only its owner can read the file.
@@ -17,38 +10,6 @@ export async function saveRegistryToken(
   owner: string,
   token: string | undefined,
 ): Promise<boolean> {
-  const file = await followLink(settingsFile);
-  const before = await textOf(file);
-  const document = parseDocument(before ?? EMPTY);
-  decodeSettings(before ?? EMPTY, file);
-  if (token === undefined && !document.hasIn(['registryTokens', owner])) return false;
-  if (token === undefined) {
-    document.deleteIn(['registryTokens', owner]);
-    const rest = document.get('registryTokens');
-    if (isMap(rest) && rest.items.length === 0) document.delete('registryTokens');
-  } else document.setIn(['registryTokens', owner], token);
-  const text = document.toString({ lineWidth: 0 });
-  decodeSettings(text, file);
-  const changed = await atomicWrite(file, text, { mode: 0o600 });
-  await chmod(file, 0o600);
-  return changed;
-}
-
-/** Settings may be kept elsewhere and linked to. */
-async function followLink(file: string): Promise<string> {
-  try {
-    return await realpath(file);
-  } catch (cause) {
-    if (isSystemError(cause, 'ENOENT', 'ENOTDIR')) return file;
-    throw new ToolbaseError('NOT_WRITABLE', `${file} cannot be reached`, { cause });
-  }
-}
-
-async function textOf(file: string): Promise<string | undefined> {
-  try {
-    return await readTextBounded(file, SETTINGS_MAX_BYTES);
-  } catch (cause) {
-    if (isToolbaseError(cause) && cause.code === 'NOT_FOUND') return undefined;
-    throw cause;
-  }
+  const edit = { keys: ['registryTokens', owner], value: token } as const;
+  return (await editSettingsFile(settingsFile, edit, { ownerOnly: true })) !== 'unchanged';
 }

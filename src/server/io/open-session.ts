@@ -2,11 +2,14 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError, ToolbaseError } from '../../kernel/index.ts';
 import type { Lock } from '../../lockfile/index.ts';
-import { homePaths } from '../../machine/index.ts';
+import { homePaths, type MachineFlags } from '../../machine/index.ts';
 import { openStore, type Store } from '../../store/io/index.ts';
 import { callLogName } from '../call-log-name.ts';
 import { createSession } from './create-session.ts';
 import type { Session } from './session.ts';
+import type { SettingsPlaces } from './session-machine.ts';
+
+const TELL_MISSING_AFTER_MS = 300;
 
 export interface SessionOptions {
   /** Folder that operations may read and write; default: the current folder. */
@@ -15,13 +18,18 @@ export interface SessionOptions {
   readonly callLog?: string | undefined;
   /** Folder of everything of this user, in place of TOOLBASE_HOME. */
   readonly home?: string | undefined;
+  /** Values of this session that are stronger than all settings files. */
+  readonly flags?: MachineFlags | undefined;
+  /** Told a little later of each setting and external program that a toolkit lacks on this machine. */
+  readonly onMissing?: ((message: string) => void) | undefined;
   readonly onHostLog?: ((toolkit: string, line: string) => void) | undefined;
   readonly onFault: (message: string) => void;
 }
 
 /** A session of this process: its folders, its store, its call log. Nothing is started.
  * @param lockFile named in the hint when a toolkit is not installed
- * @throws ToolbaseError NOT_INSTALLED naming every toolkit that is missing; NOT_FOUND, USAGE for the workspace; NO_HOME */
+ * @throws ToolbaseError NOT_INSTALLED naming every toolkit that is missing; NOT_FOUND, USAGE for the workspace;
+ * USAGE, BAD_SETTINGS for flags that do not fit; NO_HOME */
 export async function openSession(lock: Lock, lockFile: string, options: SessionOptions): Promise<Session> {
   const { home, onHostLog, onFault } = options;
   const paths = homePaths(
@@ -32,11 +40,14 @@ export async function openSession(lock: Lock, lockFile: string, options: Session
     realWorkspace(options.workspace ?? '.'),
     checkInstalled(lock, lockFile, store).then(() => checkEnvironments(lock, lockFile, paths.store)),
   ]);
+  const startDir = path.dirname(path.resolve(lockFile));
+  const settings = { settingsFile: paths.settingsFile, startDir, flags: options.flags };
+  await checkMachine(lock, store, settings, options.onMissing);
   return createSession({
     lock,
     storeDir: paths.store,
     workspace,
-    settings: { settingsFile: paths.settingsFile, startDir: path.dirname(path.resolve(lockFile)) },
+    settings,
     callLogFile: options.callLog ?? path.join(paths.state, 'calls', callLogName(new Date(), process.pid)),
     onHostLog,
     onFault,
@@ -70,6 +81,26 @@ async function checkInstalled(lock: Lock, lockFile: string, store: Pick<Store, '
   throw new ToolbaseError('NOT_INSTALLED', `not in the store: ${names.join(', ')}`, {
     hint: `Run \`toolbase install ${lockFile}\`.`,
   });
+}
+
+/** Flags are judged before anything is served. What is missing is told when the client has had its first answers. */
+async function checkMachine(
+  lock: Lock,
+  store: Pick<Store, 'pathOf'>,
+  settings: SettingsPlaces,
+  onMissing: SessionOptions['onMissing'],
+): Promise<void> {
+  const { settings: set = [], externals = [] } = settings.flags ?? {};
+  if (set.length + externals.length > 0) {
+    const { checkSessionFlags } = await import('./check-machine.ts');
+    await checkSessionFlags(lock, store, settings);
+  }
+  if (onMissing === undefined) return;
+  const tell = async (): Promise<void> => {
+    const { missingOnMachine } = await import('./check-machine.ts');
+    for (const message of await missingOnMachine(lock, store, settings)) onMissing(message);
+  };
+  setTimeout(() => void tell(), TELL_MISSING_AFTER_MS).unref();
 }
 
 /** Most toolkits have no environment, and then the code that looks for them is not loaded. */

@@ -3,6 +3,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { ERROR_CODES, reportOf, ToolbaseError } from '../../kernel/index.ts';
 import type { Lock } from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
+import { machineFlags } from '../../machine/index.ts';
 import { errorText } from '../call-outcome.ts';
 import { SERVE_FLAGS, type ServeFlag } from '../serve-flags.ts';
 import { ownVersion } from './own-package.ts';
@@ -30,6 +31,7 @@ export async function serveMain(argv: readonly string[], openLock: OpenLock = re
     const session = await openSession(await openLock(lockFile, options), lockFile, {
       ...options,
       onFault: say,
+      onMissing: say,
       onHostLog: options.hostLogs ? (toolkit, line) => say(`${toolkit}: ${line}`) : undefined,
     });
     process.once('SIGINT', () => void end(session, 130));
@@ -55,6 +57,7 @@ const OPTIONS = Object.fromEntries(
     name,
     {
       type: kind === 'switch' ? ('boolean' as const) : ('string' as const),
+      multiple: kind === 'list',
       ...(short === undefined ? {} : { short }),
     },
   ]),
@@ -71,11 +74,16 @@ function readArguments(argv: readonly string[]) {
     const value = values[name];
     return typeof value === 'string' ? value : undefined;
   };
+  const list = (name: keyof typeof SERVE_FLAGS): string[] => {
+    const value = values[name];
+    return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  };
   return {
     lockFile,
     workspace: text('workspace'),
     callLog: text('call-log'),
     home: text('home'),
+    flags: machineFlags(list('set'), list('external')),
     hostLogs: values['host-logs'] === true,
   };
 }

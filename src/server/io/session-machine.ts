@@ -1,5 +1,5 @@
 import type { MachineValues } from '../../host/index.ts';
-import type { MachineLayers } from '../../machine/index.ts';
+import type { MachineFlags } from '../../machine/index.ts';
 import { machineValues, readMachineLayers } from '../../machine/io/index.ts';
 import type { ToolkitManifest } from '../../manifest/index.ts';
 
@@ -9,15 +9,15 @@ export interface SettingsPlaces {
   readonly settingsFile: string;
   /** Folder from which the project's files are looked for, upward. */
   readonly startDir: string;
+  /** Values given to this session alone. */
+  readonly flags?: MachineFlags | undefined;
 }
 
-/** What this machine gives to a toolkit. The settings are read once, when the first host starts. */
+/** What this machine gives to a toolkit. The settings are read whenever a host starts, so that what was missing at one
+ * call may be there at the next. */
 export function sessionMachine(
   places: SettingsPlaces,
 ): (manifest: ToolkitManifest) => Promise<MachineValues> {
-  let layers: Promise<MachineLayers> | undefined;
-  return async (manifest) => {
-    layers ??= readMachineLayers({ ...places, environment: process.env });
-    return machineValues(manifest, await layers);
-  };
+  return async (manifest) =>
+    machineValues(manifest, await readMachineLayers({ ...places, environment: process.env }));
 }

@@ -3,6 +3,7 @@ export type { LiveSurroundings } from './ask-hosts.ts';
 export { type Addition, addToolkits, type LoadoutChange, removeToolkits } from './change-loadout.ts';
 export type { LockCollaborators } from './choose-versions.ts';
 export { createLock, type LockRequest, type LockResult } from './create-lock.ts';
+export { manifestsOf, newestInstalled } from './declared-toolkits.ts';
 export { describeServer, type ServerSurroundings } from './describe-server.ts';
 export { install } from './install.ts';
 export { init, type InitResult } from './init.ts';

@@ -1,0 +1,51 @@
+import { ordinalCompare } from '../../../kernel/index.ts';
+import { type ExplainedValue, explainToolkit } from '../../../machine/index.ts';
+import { visibleText } from '../../render/visible-text.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { renderTable } from '../../render/table.ts';
+import { terminalWidth } from '../../render/terminal-width.ts';
+import { viewSettings } from '../../settings.ts';
+import { lockFlag } from '../../settings-flags.ts';
+
+type SettingsList = { files: { layer: string; file: string }[]; values: ExplainedValue[] };
+
+export default class ListSettings extends BaseCommand {
+  static override summary = 'List the settings and external programs of toolkits, with what counts here';
+  static override description =
+    'With a lock those that its toolkits declare, set or not; without one those that the settings name. Secrets are shown by where they are, never by value.';
+  static override examples = ['<%= config.bin %> <%= command.id %> --lock mine.lock'];
+  static override flags = { lock: lockFlag };
+
+  async run(): Promise<SettingsList> {
+    const { flags } = await this.read(ListSettings);
+    const { layers, declared, lockFile } = await viewSettings(flags.lock);
+    const named = layers.files.flatMap(({ settings }) => Object.keys(settings.toolkits));
+    const names = new Set(lockFile === undefined ? named : declared.keys());
+    const values = [...names]
+      .sort(ordinalCompare)
+      .flatMap((name) => explainToolkit(name, declared.get(name), layers))
+      .filter((value) => lockFile !== undefined || value.layers.length > 0);
+    const files = layers.files.map(({ name, file }) => ({ layer: name, file }));
+    return this.show({ files, values }, render);
+  }
+}
+
+const render = ({ files, values }: SettingsList): string =>
+  [
+    values.length === 0
+      ? 'no settings of toolkits\n'
+      : renderTable(
+          [{ title: 'setting' }, { title: 'value', flexible: true }, { title: 'from' }],
+          values.map((value) => [`${value.toolkit}.${value.name}`, ...shown(value)]),
+          terminalWidth(),
+        ),
+    ...files.map(({ layer, file }) => `${layer} settings ${file}\n`),
+  ].join('');
+
+function shown({ layers, required, declared }: ExplainedValue): [string, string] {
+  const [first] = layers;
+  if (first === undefined) return ['-', required ? 'required' : ''];
+  const value = visibleText(String(first.value));
+  if (first.problem !== undefined) return [value, `${first.layer}, does not fit`];
+  return [value, declared === false ? `${first.layer}, not declared` : first.layer];
+}
