@@ -36,7 +36,7 @@ function checkBundles(source: ToolkitSource, operations: ReadonlySet<string>, fa
 }
 
 function checkPlaceholders(source: ToolkitSource, faults: ManifestFaults): void {
-  const { host, settings, externals, environments } = source;
+  const { host } = source;
   if (host.kind !== 'mcp') return;
   const texts: [string, string][] = [
     ['command', host.command],
@@ -45,21 +45,27 @@ function checkPlaceholders(source: ToolkitSource, faults: ManifestFaults): void 
   ];
   for (const [key, text] of texts)
     for (const [placeholder, inner = ''] of text.matchAll(/\$\{([^}]*)\}/g)) {
-      const [kind, name = ''] = inner.split(/\.(.*)/s);
-      const known =
-        ['toolkit', 'workspace'].includes(inner) ||
-        (kind === 'setting' && Object.hasOwn(settings, name)) ||
-        (kind === 'external' && Object.hasOwn(externals, name)) ||
-        (kind === 'environment' && Object.hasOwn(environments, name));
-      const where = `toolkit.yaml /host/${key}`;
-      if (!known) faults.add('BAD_MANIFEST', where, `${placeholder} is not declared`);
-      else if (kind === 'setting' && !key.startsWith('env/') && isSecret(settings[name]))
-        faults.add(
-          'BAD_MANIFEST',
-          where,
-          `${placeholder} is a secret, and arguments can be read by every user of a machine: pass it in env`,
-        );
+      const fault = placeholderFault(source, inner, key);
+      if (fault !== undefined)
+        faults.add('BAD_MANIFEST', `toolkit.yaml /host/${key}`, `${placeholder} ${fault}`);
     }
+}
+
+function placeholderFault(
+  { settings, externals, environments }: ToolkitSource,
+  inner: string,
+  key: string,
+): string | undefined {
+  if (['toolkit', 'workspace'].includes(inner)) return undefined;
+  const [kind, name = ''] = inner.split(/\.(.*)/s);
+  if (kind === 'setting' && Object.hasOwn(settings, name))
+    return !key.startsWith('env/') && isSecret(settings[name])
+      ? 'is a secret, and arguments can be read by every user of a machine: pass it in env'
+      : undefined;
+  const known =
+    (kind === 'external' && Object.hasOwn(externals, name)) ||
+    (kind === 'environment' && Object.hasOwn(environments, name));
+  return known ? undefined : 'is not declared';
 }
 
 const isSecret = (setting: SettingDeclaration | undefined): boolean =>
