@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { withValues } from '../../toolkits/symbolic/test/diagrams.ts';
 import {
-  NOT_COVERED,
+  referenceCollision,
+  referenceCollisions,
+} from '../../toolkits/symbolic/test/reference-collisions.ts';
+import {
   STANDARD_MODEL_DIAGRAMS,
   STRUCTURE_DIAGRAMS,
 } from '../../toolkits/symbolic/test/reference-diagrams.ts';
@@ -23,19 +27,25 @@ const Vectors = z.object({
 });
 const file = path.join(SYMBOLIC, 'test', 'vectors', 'two-body-decays.json');
 const { entries } = Vectors.parse(JSON.parse(readFileSync(file, 'utf8')));
-const covered = entries.filter(
-  ({ structure }) => structure === undefined || !NOT_COVERED.includes(structure),
-);
 
 let home: string;
+let collisions: string;
 beforeAll(async () => {
   home = await freshFolder();
   const ended = await toolbase(home, ['install', LOCK]);
   expect(ended).toMatchObject({ status: 0, stderr: '' });
+  const loadout = path.join(home, 'collisions.yaml');
+  collisions = path.join(home, 'collisions.lock');
+  await writeFile(
+    loadout,
+    'formatVersion: 1\ntoolkits:\n  "@toolbase/symbolic":\n    version: "*"\n    bundles: [cross-sections]\n',
+  );
+  expect(await toolbase(home, ['lock', loadout])).toMatchObject({ status: 0 });
+  expect(await toolbase(home, ['install', collisions])).toMatchObject({ status: 0 });
 });
 
 describe('ComputeDecayRate through `toolbase call` agrees with every reference value', () => {
-  test.concurrent.each(covered)('$id', async ({ id, structure, inputs, width_gev: expected, rel_tol }) => {
+  test.concurrent.each(entries)('$id', async ({ id, structure, inputs, width_gev: expected, rel_tol }) => {
     const diagram = withValues(
       (structure === undefined ? STANDARD_MODEL_DIAGRAMS[id] : STRUCTURE_DIAGRAMS[structure])!,
       inputs,
@@ -52,5 +62,23 @@ describe('ComputeDecayRate through `toolbase call` agrees with every reference v
     const { width_gev: width } = z.object({ width_gev: z.number() }).parse(JSON.parse(ended.stdout));
     if (expected === 0) expect(width).toBe(0);
     else expect(Math.abs(width / expected - 1)).toBeLessThanOrEqual(rel_tol);
+  });
+});
+
+describe('ComputeCrossSection through `toolbase call` agrees with every reference value', () => {
+  test.concurrent.each(referenceCollisions)('$id', async (entry) => {
+    const ended = await toolbase(home, [
+      'call',
+      collisions,
+      'symbolic__ComputeCrossSection',
+      '-a',
+      JSON.stringify(referenceCollision(entry)),
+      '--json',
+    ]);
+    expect(ended.stderr).toBe('');
+    const { cross_section_pb: sigma } = z
+      .object({ cross_section_pb: z.number() })
+      .parse(JSON.parse(ended.stdout));
+    expect(Math.abs(sigma / entry.expected.sigma_pb - 1)).toBeLessThanOrEqual(entry.rel_tol);
   });
 });

@@ -4,13 +4,12 @@ import { Generators } from './algebra/generators.ts';
 import { type Factor, factorText, readFactor, spinAverage, symmetryFactor } from './convention/factor.ts';
 import { fieldNumberWarnings } from './convention/field-number.ts';
 import { type Convention, type ResolvedVertex, resolveVertex } from './convention/resolve-vertex.ts';
-import { quoted, unsupported } from './declaration/fault.ts';
 import type { DeclaredDiagram } from './declaration/input.ts';
 import { type Parameters, readParameters } from './declaration/parameters.ts';
 import { type Externals, readExternals, sameMass } from './declaration/particles.ts';
-import { isZero } from './declaration/quantity.ts';
 import { type DeclaredVertex, readVertex } from './declaration/vertex.ts';
 import type { Factors } from './numeric/width.ts';
+import { checkMasslessVectors } from './tree/vector-checks.ts';
 
 /** A two-body decay that was found sound, ready for both engines. */
 export type Decay = {
@@ -30,12 +29,12 @@ export function readDecay(input: DeclaredDiagram): Decay {
   const parameters = readParameters(input.parameters ?? []);
   const externals = readExternals(input.particles, parameters);
   const declared = readVertex(input.vertices, input.terms, externals, parameters);
-  checkVectors(externals);
   const generators = new Generators();
   const context = { generators, values: parameters.values };
   const masses = massesOf(externals, generators);
   const convention = input.coupling_convention;
   const resolved = resolveVertex(declared, convention, context);
+  checkMasslessVectors(resolved.vertex, declared.at, context);
   const { factors, overridden } = readFactors(input, externals);
   const warnings = [
     ...resolved.warnings,
@@ -46,17 +45,6 @@ export function readDecay(input: DeclaredDiagram): Decay {
     ...unused(input, parameters),
   ];
   return { externals, parameters, declared, convention, resolved, factors, masses, context, warnings };
-}
-
-/** No structure of this version couples a massless vector to a conserved current in a decay. */
-function checkVectors({ parent, products }: Externals): void {
-  const massless = [parent, ...products].find(({ spin, mass }) => spin === '1' && isZero(mass));
-  if (massless === undefined) return;
-  throw unsupported(
-    `${massless.at}/mass`,
-    `the vector ${quoted(massless.id)} is massless, and none of the structures couples it to a conserved current in a decay: the width has no limit of zero mass`,
-    'Give the vector a mass. Decays into photons need field-strength or dipole structures, which are not supported yet.',
-  );
 }
 
 const ONE: Factor = { numerator: 1n, denominator: 1n };

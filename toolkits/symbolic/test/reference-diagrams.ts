@@ -15,6 +15,20 @@ import {
 } from './diagrams.ts';
 import type { DeclaredDiagram } from '../src/declaration/input.ts';
 
+/** L = -(c/4) S F F or its dual. */
+const toPhotons = (structure: 'FF' | 'FFdual'): DeclaredDiagram =>
+  decay(
+    ['a', 'S', '0', 'self-conjugate', 'mS'],
+    [
+      ['1', 'A', '1', 'self-conjugate', '0'],
+      ['2', 'A', '1', 'self-conjugate', '0'],
+    ],
+    'VVS',
+    ['1', '2', 'a'],
+    { [structure]: '-c/4' },
+    'lagrangian',
+  );
+
 const VA = { gamma: 'gV', 'gamma.g5': '-gA' };
 const CHIRAL_V = { 'gamma.PL': 'gL', 'gamma.PR': 'gR' };
 const CHIRAL_S = { PL: 'yL', PR: 'yR' };
@@ -49,6 +63,8 @@ export const STRUCTURE_DIAGRAMS: Readonly<Record<string, DeclaredDiagram>> = {
   'VtoVV.ym': vToVV(['V1', 'V2'], REAL_PAIR, ['m1', 'm2']),
   'VtoVV.ym_equal': vToVV(['W', 'W'], COMPLEX_PAIR, ['mVp', 'mVp']),
   'extra.VtoSS': vToSS(),
+  'extra.StoGamGam': toPhotons('FF'),
+  'extra.AtoGamGam': toPhotons('FFdual'),
   'extra.VtoChiChi.majorana_axial': decay(
     ['a', 'V', '1', 'self-conjugate', 'mV'],
     [
@@ -61,9 +77,6 @@ export const STRUCTURE_DIAGRAMS: Readonly<Record<string, DeclaredDiagram>> = {
     'lagrangian',
   ),
 };
-
-/** Structures that need vertices of another version: field strengths, for massless vectors. */
-export const NOT_COVERED: readonly string[] = ['extra.StoGamGam', 'extra.AtoGamGam'];
 
 const W_COUPLING = 'sqrt(4*sqrt(2)*GF*mW**2)';
 const Z_COUPLING = 'sqrt(4*sqrt(2)*GF*mZ**2)';

@@ -7,11 +7,13 @@ import { integer, PI, type Piece, quotient } from './build-expression.ts';
 import type { PolynomialContext } from './coupling-polynomial.ts';
 import { massIn, type Masses } from './decay-products.ts';
 import { type Factorised, factorised, indexOf, wholeMonomial } from './factorise.ts';
+import { invariants } from './invariants.ts';
+import { pairProduct } from './pair-product.ts';
 import { gcd, isZero } from './polynomial.ts';
 import { groupedExpression } from './grouped-expression.ts';
 import { monomialPieces } from './polynomial-expression.ts';
 import { withReducedSquares } from './reduce-squares.ts';
-import { squaredAmplitude } from './squared-amplitude.ts';
+import { singleVertexTree } from '../tree/resolve-tree.ts';
 import {
   type DecayMasses,
   type ThresholdForm,
@@ -38,6 +40,9 @@ export type ClosedFormInput = {
   readonly context: PolynomialContext;
 };
 
+/** A decay depends on masses only. */
+const NO_INVARIANTS = { s: 's', t: 't' };
+
 /** Width and squared amplitude in the caller's symbols: S sqrt(lambda)/(16 pi M^3) <|M|^2>. */
 export function closedForm({ externals, resolved, factors, masses, context }: ClosedFormInput): ClosedForm {
   const { parent, products } = externals;
@@ -48,7 +53,11 @@ export function closedForm({ externals, resolved, factors, masses, context }: Cl
   });
   const decayMasses = { parent: form(parent), first: form(products[0]), second: form(products[1]) };
   const validFor = `${toSympy(parent.mass.expression)} > ${toSympy(thresholdSum(decayMasses))}`;
-  const sum = withReducedSquares(squaredAmplitude(externals, vertex, masses, context), context);
+  const all = [parent, ...products];
+  const tree = singleVertexTree(vertex, all);
+  const kinematics = invariants(all, [], context.generators, NO_INVARIANTS);
+  const square = pairProduct(tree, tree, { externals: all, invariants: kinematics, context });
+  const sum = withReducedSquares(square, context);
   if (isZero(sum)) return { width: integer(0n), meanSquare: integer(0n), validFor };
   const forms = thresholdForms(decayMasses);
   const found = factorised(sum, forms.forms, indexOf(massIn(masses, parent)));

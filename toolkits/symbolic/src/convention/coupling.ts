@@ -6,7 +6,7 @@ import type { Quantity } from '../declaration/quantity.ts';
 /** Coefficient of one structure: a weighted sum of declared couplings and their conjugates. */
 export type Coupling = readonly Share[];
 export type Share = {
-  /** A multiple of one half. */
+  /** A multiple of one quarter. */
   readonly weight: number;
   readonly conjugated: boolean;
   readonly quantity: Quantity;
@@ -40,6 +40,6 @@ export const couplingForm = (coupling: Coupling, context: PolynomialContext): Po
   sum(
     coupling.map(({ weight, conjugated: turned, quantity }) => {
       const form = couplingPolynomial(quantity.expression, context);
-      return multiply(constant(BigInt(2 * weight), 2n), turned ? context.generators.conjugate(form) : form);
+      return multiply(constant(BigInt(4 * weight), 4n), turned ? context.generators.conjugate(form) : form);
     }),
   );

@@ -28,23 +28,47 @@ const couplingSum = ({ terms }: DeclaredVertex): string =>
 const bracket = (text: string): string => `[${text}]`;
 
 /** The fields of the declared term around its couplings. @param conjugate its conjugate drives the process */
-function fields({ class: name, legs }: DeclaredVertex, couplings: string, conjugate: boolean): string {
-  const [a, b, c] = legs;
+function fields(declared: DeclaredVertex, couplings: string, conjugate: boolean): string {
+  const { class: name, legs } = declared;
+  const [a, b, c, d] = legs;
   switch (name) {
     case 'FFS':
       return `${barred(a)} ${couplings} ${b.field} ${conjugate ? adjointBoson(c) : boson(c)}`;
     case 'FFV':
-      return `${barred(a)} ${couplings} ${b.field} ${conjugate ? adjointBoson(c) : boson(c)}_mu`;
+      return `${barred(a)} ${couplings} ${b.field} ${conjugate ? adjointBoson(c) : boson(c)}_mu${dipoles(declared, c)}`;
     case 'SSS':
       return `${couplings} ${boson(a)} ${boson(b)} ${boson(c)}`;
     case 'VVS':
-      return `${couplings} ${boson(a)}_mu ${boson(b)}^mu ${boson(c)}`;
+      return `${couplings} ${boson(a)}_mu ${boson(b)}^mu ${boson(c)}${strengths(declared)}`;
     case 'SSV':
       return `${couplings} ${boson(c)}^mu [(i d_mu ${boson(a)}) ${boson(b)} - ${boson(a)} (i d_mu ${boson(b)})]`;
     case 'VVV':
       return yangMills(legs, couplings);
+    case 'SSSS':
+      return `${couplings} ${legs.map(boson).join(' ')}`;
+    case 'VVSS':
+      return `${couplings} ${boson(a)}_mu ${boson(b)}^mu ${boson(c)} ${d === undefined ? '' : boson(d)}`;
+    case 'FFFF':
+      return `${couplings} with A*B for (${barred(a)} A ${b.field}) (${barred(c)} B ${d?.field ?? ''})`;
   }
 }
+
+const dipoles = ({ terms }: DeclaredVertex, vector: Particle): string =>
+  terms.some(({ structure }) => structure.startsWith('sigma'))
+    ? `, where sigma.q ${boson(vector)}_mu means 1/2 sigma^{mu nu} ${boson(vector)}_{mu nu}`
+    : '';
+
+const strengths = ({ terms, legs: [a, b] }: DeclaredVertex): string => {
+  const [first, second] = [boson(a), boson(b)];
+  const used = terms.map(({ structure }) => structure);
+  const parts = [
+    ...(used.includes('FF') ? [`FF ${first}_mu ${second}^mu means ${first}_{mu nu} ${second}^{mu nu}`] : []),
+    ...(used.includes('FFdual')
+      ? [`FFdual means ${first}_{mu nu} 1/2 epsilon^{mu nu rho sigma} ${second}_{rho sigma}`]
+      : []),
+  ];
+  return parts.length === 0 ? '' : `, where ${parts.join(' and ')}`;
+};
 
 function yangMills(legs: Legs, couplings: string): string {
   const [a, b, c] = legs.map(boson);

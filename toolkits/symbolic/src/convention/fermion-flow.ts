@@ -6,10 +6,10 @@ import { type Coupling, conjugated, share, weighted } from './coupling.ts';
 import type { FermionVertex } from './vertex.ts';
 
 /** What the barred field does: it creates a particle or annihilates an antiparticle. */
-const fitsBar = ({ role, type }: Particle): boolean =>
+export const fitsBar = ({ role, type }: Particle): boolean =>
   type === 'self-conjugate' || type === (role === 'outgoing' ? 'particle' : 'antiparticle');
 
-const fitsUnbarred = ({ role, type }: Particle): boolean =>
+export const fitsUnbarred = ({ role, type }: Particle): boolean =>
   type === 'self-conjugate' || type === (role === 'outgoing' ? 'antiparticle' : 'particle');
 
 /** Weights of 1 and g5 (or gamma^mu and gamma^mu g5) in each structure. */
@@ -22,6 +22,10 @@ const PARTS: Readonly<Partial<Record<Structure, readonly [even: number, odd: num
   'gamma.g5': [0, 1],
   'gamma.PL': [0.5, -0.5],
   'gamma.PR': [0.5, 0.5],
+};
+const DIPOLES: Readonly<Partial<Record<Structure, readonly [even: number, odd: number]>>> = {
+  'sigma.q': [1, 0],
+  'sigma.q.g5': [0, 1],
 };
 
 export type Oriented = {
@@ -38,13 +42,14 @@ export function orient(
   convention: 'vertex' | 'lagrangian',
 ): Oriented {
   const [bar, unbarred, boson] = declared.legs;
-  const part = (which: 0 | 1): Coupling =>
+  const part = (which: 0 | 1, table = PARTS): Coupling =>
     declared.terms.flatMap(({ structure, coupling }) =>
-      weighted(share(1, coupling), PARTS[structure]?.[which] ?? 0),
+      weighted(share(1, coupling), table[structure]?.[which] ?? 0),
     );
-  const vertex = { class: declared.class, bar, unbarred, boson, even: part(0), odd: part(1) };
+  const dipole = { even: part(0, DIPOLES), odd: part(1, DIPOLES) };
+  const vertex = { class: declared.class, bar, unbarred, boson, even: part(0), odd: part(1), dipole };
   if (fitsBar(bar) && fitsUnbarred(unbarred)) return { vertex, conjugate: false };
-  if (!fitsBar(unbarred) || !fitsUnbarred(bar)) throw numberViolated(declared);
+  if (!fitsBar(unbarred) || !fitsUnbarred(bar)) throw numberViolated(declared.at, bar, unbarred);
   if (convention === 'vertex')
     throw fault(
       `${declared.at}/legs/0`,
@@ -54,16 +59,18 @@ export function orient(
   return { vertex: hermitianConjugate(vertex), conjugate: true };
 }
 
-/** Bar and unbarred fields exchanged: (a + b g5) becomes (a* - b* g5), gamma (v + w g5) becomes gamma (v* + w* g5). */
+/** Bar and unbarred fields exchanged: (a + b g5) becomes (a* - b* g5), gamma (v + w g5) becomes gamma (v* + w* g5), and
+ * a dipole changes like a scalar, its field strength being real. */
 export const hermitianConjugate = (vertex: FermionVertex): FermionVertex => ({
   ...vertex,
   bar: vertex.unbarred,
   unbarred: vertex.bar,
   even: conjugated(vertex.even),
   odd: weighted(conjugated(vertex.odd), vertex.class === 'FFS' ? -1 : 1),
+  dipole: { even: conjugated(vertex.dipole.even), odd: weighted(conjugated(vertex.dipole.odd), -1) },
 });
 
-function numberViolated({ at, legs: [bar, unbarred] }: DeclaredVertex): Error {
+export function numberViolated(at: string, bar: Particle, unbarred: Particle): Error {
   const [here, there] = [bar, unbarred].map((p) => `${p.role} ${p.type} ${quoted(p.id)}`);
   return unsupported(
     `${at}/legs`,

@@ -51,19 +51,28 @@ const isRealDerivative = (vertex: Vertex): boolean =>
 
 function relation(vertex: Vertex, sign: 1 | -1, context: PolynomialContext): boolean | 'unknown' {
   if (!isFermionVertex(vertex))
-    return isMultiple(
-      vertex.coupling,
-      weighted(conjugated(vertex.coupling), isRealDerivative(vertex) ? -1 : 1),
-      sign,
-      context,
+    return every(
+      vertex.parts.map(({ coupling }) =>
+        isMultiple(
+          coupling,
+          weighted(conjugated(coupling), isRealDerivative(vertex) ? -1 : 1),
+          sign,
+          context,
+        ),
+      ),
     );
   const swapped = hermitianConjugate(vertex);
   const sameField = vertex.bar.field === vertex.unbarred.field;
   const adjoint = sameField ? swapped : majoranaFlip(swapped);
-  const parts = [
+  return every([
     isMultiple(vertex.even, adjoint.even, sign, context),
     isMultiple(vertex.odd, adjoint.odd, sign, context),
-  ];
+    isMultiple(vertex.dipole.even, adjoint.dipole.even, sign, context),
+    isMultiple(vertex.dipole.odd, adjoint.dipole.odd, sign, context),
+  ]);
+}
+
+function every(parts: readonly (boolean | 'unknown')[]): boolean | 'unknown' {
   if (parts.includes(false)) return false;
   return parts.includes('unknown') ? 'unknown' : true;
 }
@@ -73,5 +82,7 @@ function needed(vertex: Vertex): string {
     return isRealDerivative(vertex) ? 'an imaginary coupling of real fields' : 'a real coupling';
   const sameField = vertex.bar.field === vertex.unbarred.field;
   if (vertex.class === 'FFS') return 'real for 1, imaginary for g5, PR the conjugate of PL';
+  if (vertex.dipole.even.length + vertex.dipole.odd.length > 0)
+    return 'real for gamma, gamma.g5 and sigma.q, imaginary for sigma.q.g5';
   return sameField ? 'real couplings' : 'imaginary for gamma, real for gamma.g5';
 }

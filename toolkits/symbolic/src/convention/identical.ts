@@ -14,11 +14,13 @@ export function operatorOf({ field, role, type }: Particle): string {
 export const isMajoranaPair = ({ bar, unbarred }: FermionVertex): boolean =>
   bar.type === 'self-conjugate' && bar.field === unbarred.field;
 
+const FACTORIALS = [1, 1, 2, 6, 24];
+
 /** Number of Wick contractions of a term with these bosons: n! for n identical fields. */
 export function bosonContractions(legs: Legs): number {
   const counts = new Map<string, number>();
   for (const leg of legs) counts.set(operatorOf(leg), (counts.get(operatorOf(leg)) ?? 0) + 1);
-  return [...counts.values()].reduce((total, n) => total * (n === 3 ? 6 : n), 1);
+  return [...counts.values()].reduce((total, n) => total * (FACTORIALS[n] ?? 1), 1);
 }
 
 /** The bilinear with its two Majorana fields exchanged: chibar Gamma chi' = chi'bar (C Gamma^T C^-1) chi. */
@@ -27,6 +29,7 @@ export const majoranaFlip = (vertex: FermionVertex): FermionVertex => ({
   bar: vertex.unbarred,
   unbarred: vertex.bar,
   even: weighted(vertex.even, vertex.class === 'FFS' ? 1 : -1),
+  dipole: { even: weighted(vertex.dipole.even, -1), odd: weighted(vertex.dipole.odd, -1) },
 });
 
 /** An antisymmetric structure between identical bosons is zero: say so instead of computing with it.

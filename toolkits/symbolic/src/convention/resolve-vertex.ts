@@ -1,12 +1,13 @@
 import type { PolynomialContext } from '../algebra/coupling-polynomial.ts';
 import { fault, quoted } from '../declaration/fault.ts';
 import type { DeclaredVertex } from '../declaration/vertex.ts';
-import { type Coupling, share, weighted } from './coupling.ts';
+import { share, weighted } from './coupling.ts';
 import { orient } from './fermion-flow.ts';
 import { checkHermitian, isOwnConjugate } from './hermiticity.ts';
 import { bosonContractions, checkBoseSymmetry, isMajoranaPair } from './identical.ts';
 import { vanishes } from './relation.ts';
-import type { BosonVertex, FermionVertex, Vertex } from './vertex.ts';
+import { resolveFourFermions } from './four-fermions.ts';
+import type { BosonStructure, BosonVertex, FermionVertex, Vertex } from './vertex.ts';
 
 export type Convention = 'vertex' | 'lagrangian';
 
@@ -31,6 +32,7 @@ export function resolveVertex(
 ): ResolvedVertex {
   if (declared.class === 'FFS' || declared.class === 'FFV')
     return resolveFermions({ ...declared, class: declared.class }, convention, context);
+  if (declared.class === 'FFFF') return resolveFourFermions(declared, convention);
   return resolveBosons({ ...declared, class: declared.class }, convention, context);
 }
 
@@ -39,14 +41,21 @@ function resolveBosons(
   convention: Convention,
   context: PolynomialContext,
 ): ResolvedVertex {
-  const coupling: Coupling = declared.terms.flatMap((term) => share(1, term.coupling));
-  const term: BosonVertex = { class: declared.class, legs: declared.legs, coupling };
+  const parts = declared.terms.map(({ structure, coupling }) => ({
+    structure: structure as BosonStructure,
+    coupling: share(1, coupling),
+  }));
+  const term: BosonVertex = { class: declared.class, legs: declared.legs, parts };
   checkBoseSymmetry(term, declared.at);
   const contractions = bosonContractions(declared.legs);
   const ownConjugate = isOwnConjugate(term);
   const lagrangian = convention === 'lagrangian';
   const warnings = lagrangian && ownConjugate ? checkHermitian(term, 'terms', context) : [];
-  const vertex = { ...term, coupling: weighted(coupling, lagrangian ? contractions : 1) };
+  const factor = lagrangian ? contractions : 1;
+  const vertex = {
+    ...term,
+    parts: parts.map(({ structure, coupling }) => ({ structure, coupling: weighted(coupling, factor) })),
+  };
   return { vertex, contractions, conjugate: false, ownConjugate, warnings };
 }
 
@@ -79,6 +88,12 @@ function majoranaVertex(
 ): { vertex: FermionVertex; warnings: string[] } {
   const factor = convention === 'lagrangian' ? 2 : 1;
   const doubled = { ...term, even: weighted(term.even, factor), odd: weighted(term.odd, factor) };
+  if (term.dipole.even.length + term.dipole.odd.length > 0)
+    throw fault(
+      'terms',
+      `the dipoles of the Majorana field ${quoted(term.bar.field)} vanish identically`,
+      'Leave sigma.q and sigma.q.g5 out, or join two different Majorana fields.',
+    );
   if (term.class === 'FFS' || vanishes(term.even, context)) return { vertex: doubled, warnings: [] };
   const field = quoted(term.bar.field);
   const fix =

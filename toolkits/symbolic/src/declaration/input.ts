@@ -5,10 +5,12 @@ const Id = z.string().min(1).max(24);
 const Arithmetic = z.string().min(1).max(200);
 
 const ParticleInput = z.strictObject({
-  id: Id.describe('Short unique label of this external particle, such as "a" or "1"; vertices refer to it.'),
+  id: Id.describe('Short unique label of this particle, such as "a" or "1"; vertices refer to it.'),
   role: z
     .enum(['incoming', 'outgoing', 'propagator'])
-    .describe('A decay has one incoming and two outgoing particles; "propagator" is not supported yet.'),
+    .describe(
+      'Decay: one incoming, two outgoing. Collision: two and two. "propagator": internal line of one diagram.',
+    ),
   field: z
     .string()
     .min(1)
@@ -23,23 +25,34 @@ const ParticleInput = z.strictObject({
   mass: Arithmetic.describe(
     'Mass in GeV, not negative: a decimal ("320"), a parameter name ("mf") or arithmetic over parameters.',
   ),
+  diagram: Id.optional().describe(
+    'Diagram of a propagator, "1" when left out; external particles have none.',
+  ),
+  width: Arithmetic.optional().describe(
+    'Total width in GeV. Of a propagator: used in s-channel denominators. Of a product: only warned about.',
+  ),
+  helicity_states: z
+    .number()
+    .int()
+    .min(1)
+    .max(3)
+    .optional()
+    .describe(
+      'Spin states to average over when incoming, such as 1 for a neutrino; else found from the spin.',
+    ),
 });
 export type ParticleInput = z.output<typeof ParticleInput>;
 
 const VertexInput = z.strictObject({
   id: Id.describe('Unique label of the vertex; terms refer to it.'),
-  diagram: Id.optional().describe('Name of the diagram it belongs to; leave out, there is one.'),
-  class: z
-    .enum(VERTEX_CLASSES)
-    .describe(
-      'Fields that meet: F fermion, S scalar, V vector. Classes of four fields are not supported yet.',
-    ),
+  diagram: Id.optional().describe('Name of its diagram; "1" when left out.'),
+  class: z.enum(VERTEX_CLASSES).describe('Fields that meet: F fermion, S scalar, V vector.'),
   legs: z
     .array(Id)
     .min(1)
     .max(8)
     .describe(
-      'Ids of the particles in the order of the class. For FF the first leg is the barred field (outgoing particle or incoming antiparticle), the second the unbarred one.',
+      'Ids of the particles in the order of the class. For FF the first leg is the barred field (outgoing particle or incoming antiparticle), the second the unbarred one; FFFF is two such pairs.',
     ),
 });
 export type VertexInput = z.output<typeof VertexInput>;
@@ -49,10 +62,10 @@ const TermInput = z.strictObject({
   structure: z
     .enum(STRUCTURES)
     .describe(
-      'FFS: 1, g5, PL, PR. FFV: gamma, gamma.g5, gamma.PL, gamma.PR. VVS: g. SSV: p1-p2. VVV: YM. SSS: 1. PL=(1-g5)/2. Momenta of SSV and VVV all incoming.',
+      'FFS: 1, g5, PL, PR. FFV: gamma, gamma.g5, gamma.PL, gamma.PR, dipoles sigma.q = i sigma^{mu nu} q_nu and sigma.q.g5. VVS: g, FF = V1_{mu nu} V2^{mu nu}, FFdual. SSV: p1-p2. VVV: YM. SSS, SSSS: 1. VVSS: g. FFFF: A*B, such as gamma.PL*gamma.PL. PL=(1-g5)/2. Momenta incoming.',
     ),
   coupling: Arithmetic.describe(
-    'Coefficient: a decimal, a parameter name or arithmetic; I is the imaginary unit ("-I*y"). GeV for SSS and VVS, else without unit.',
+    'Coefficient: a decimal, a parameter name or arithmetic; I is the imaginary unit ("-I*y"). GeV for SSS and VVS g, 1/GeV for dipoles, FF and FFdual, 1/GeV^2 for FFFF, else without unit.',
   ),
 });
 export type TermInput = z.output<typeof TermInput>;
@@ -68,9 +81,13 @@ export type ParameterInput = z.output<typeof ParameterInput>;
 
 /** The declared diagram: flat, so that every client can send it. */
 export const DeclaredDiagram = z.strictObject({
-  particles: z.array(ParticleInput).min(1).max(24).describe('External particles, in any order.'),
-  vertices: z.array(VertexInput).min(1).max(24).describe('Exactly one vertex in this version.'),
-  terms: z.array(TermInput).min(1).max(48).describe('The vertex is the sum of its terms.'),
+  particles: z
+    .array(ParticleInput)
+    .min(1)
+    .max(40)
+    .describe('External particles and propagators, in any order.'),
+  vertices: z.array(VertexInput).min(1).max(40).describe('A two-body decay has exactly one.'),
+  terms: z.array(TermInput).min(1).max(96).describe('A vertex is the sum of its terms.'),
   parameters: z.array(ParameterInput).max(80).optional().describe('Every name used in a mass or a coupling.'),
   coupling_convention: z
     .enum(['vertex', 'lagrangian'])

@@ -2,7 +2,7 @@ import { isEqual } from '../arithmetic/exact.ts';
 import { fault, quoted, unsupported } from './fault.ts';
 import type { ParticleInput } from './input.ts';
 import type { Parameters } from './parameters.ts';
-import { isZero, type Quantity, readMass } from './quantity.ts';
+import { isZero, type Quantity, readMass, readWidth } from './quantity.ts';
 import { type Spin, spinName } from './vertex-classes.ts';
 
 export type Particle = {
@@ -14,7 +14,16 @@ export type Particle = {
   readonly spin: Spin;
   readonly type: 'particle' | 'antiparticle' | 'self-conjugate';
   readonly mass: Quantity;
+  /** Spin states to average over when it is incoming; found from spin and mass when undefined. */
+  readonly helicityStates?: number | undefined;
+  /** Declared total width, in GeV. */
+  readonly width?: Quantity | undefined;
 };
+
+/** An internal line of one diagram. */
+export type Propagator = Omit<Particle, 'role' | 'helicityStates'> & { readonly diagram: string };
+
+export const DEFAULT_DIAGRAM = '1';
 
 /** One decaying particle and its two products. */
 export type Externals = { readonly parent: Particle; readonly products: readonly [Particle, Particle] };
@@ -23,9 +32,14 @@ const WORD = /^[A-Za-z0-9][A-Za-z0-9_+~'*-]*$/;
 
 /** @throws ToolbaseError BAD_ARGUMENTS, UNSUPPORTED, BAD_EXPRESSION */
 export function readExternals(list: readonly ParticleInput[], parameters: Parameters): Externals {
-  const particles = list.map((input, index) => readParticle(`particles/${index}`, input, parameters));
-  checkUnique(particles);
-  checkFields(particles);
+  const { externals: particles, propagators } = readParticles(list, parameters);
+  const [propagator] = propagators;
+  if (propagator !== undefined)
+    throw unsupported(
+      `${propagator.at}/role`,
+      'a decay into two particles has no propagators',
+      'Declare a decay through one vertex.',
+    );
   const incoming = particles.filter(({ role }) => role === 'incoming');
   const outgoing = particles.filter(({ role }) => role === 'outgoing');
   const [parent] = incoming;
@@ -53,14 +67,29 @@ export function readExternals(list: readonly ParticleInput[], parameters: Parame
   return { parent, products: [first, second] };
 }
 
-function readParticle(at: string, input: ParticleInput, parameters: Parameters): Particle {
-  const { id, role, field, spin, type } = input;
-  if (role === 'propagator')
-    throw unsupported(
-      `${at}/role`,
-      'diagrams with propagators are not supported yet',
-      'Declare a decay through one vertex.',
-    );
+/** All members of a declaration, each sound by itself and as one of its field.
+ * @throws ToolbaseError BAD_ARGUMENTS, BAD_EXPRESSION */
+export function readParticles(
+  list: readonly ParticleInput[],
+  parameters: Parameters,
+): { externals: readonly Particle[]; propagators: readonly Propagator[] } {
+  const externals: Particle[] = [];
+  const propagators: Propagator[] = [];
+  const all = list.map((input, index) => {
+    const read = readMember(`particles/${index}`, input, parameters);
+    if (input.role === 'propagator') propagators.push({ ...read, diagram: input.diagram ?? DEFAULT_DIAGRAM });
+    else externals.push({ ...read, role: input.role, helicityStates: input.helicity_states });
+    return read;
+  });
+  checkUnique(all);
+  checkFields(all);
+  return { externals, propagators };
+}
+
+type Member = Omit<Propagator, 'diagram'>;
+
+function readMember(at: string, input: ParticleInput, parameters: Parameters): Member {
+  const { id, field, spin, type } = input;
   for (const [name, word] of [
     ['id', id],
     ['field', field],
@@ -71,11 +100,13 @@ function readParticle(at: string, input: ParticleInput, parameters: Parameters):
         `${quoted(word)} is not a label`,
         "Use letters, digits and _ + ~ ' * -, starting with a letter or digit.",
       );
-  return { at, id, role, field, spin, type, mass: readMass(`${at}/mass`, input.mass, parameters) };
+  const mass = readMass(`${at}/mass`, input.mass, parameters);
+  const width = input.width === undefined ? undefined : readWidth(`${at}/width`, input.width, parameters);
+  return { at, id, field, spin, type, mass, width };
 }
 
-function checkUnique(particles: readonly Particle[]): void {
-  const seen = new Map<string, Particle>();
+function checkUnique(particles: readonly Member[]): void {
+  const seen = new Map<string, Member>();
   for (const particle of particles) {
     const other = seen.get(particle.id);
     if (other !== undefined)
@@ -89,8 +120,8 @@ function checkUnique(particles: readonly Particle[]): void {
 }
 
 /** Particles of one field share spin, mass and whether they are their own antiparticles. */
-function checkFields(particles: readonly Particle[]): void {
-  const seen = new Map<string, Particle>();
+function checkFields(particles: readonly Member[]): void {
+  const seen = new Map<string, Member>();
   for (const particle of particles) {
     const other = seen.get(particle.field);
     seen.set(particle.field, other ?? particle);

@@ -83,6 +83,15 @@ export function readMass(field: string, text: string, parameters: Parameters): Q
   return mass;
 }
 
+/** A total width: real and not negative. @throws ToolbaseError as readQuantity, and BAD_ARGUMENTS */
+export function readWidth(field: string, text: string, parameters: Parameters): Quantity {
+  const width = readQuantity(field, text, parameters);
+  const { value } = width;
+  if (value !== undefined && (value.im !== 0 || value.re < 0))
+    throw fault(field, `the width ${text} is not a real number of 0 or more`, 'Give it in GeV.');
+  return width;
+}
+
 /** True when a mass is known to be 0. */
 export const isZero = ({ value }: Quantity): boolean =>
   value !== undefined && value.re === 0 && value.im === 0;

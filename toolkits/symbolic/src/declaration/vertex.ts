@@ -3,14 +3,15 @@ import type { TermInput, VertexInput } from './input.ts';
 import type { Parameters } from './parameters.ts';
 import type { Externals, Particle } from './particles.ts';
 import { type Quantity, readQuantity } from './quantity.ts';
-import { CLASSES, type ClassName, isComputed, legOrder, type Structure, spinName } from './vertex-classes.ts';
+import { CLASSES, legOrder, type Structure, spinName, type VertexClass } from './vertex-classes.ts';
 
-export type Legs = readonly [Particle, Particle, Particle];
+/** Three fields, or four. */
+export type Legs = readonly [Particle, Particle, Particle, ...Particle[]];
 
 /** The vertex as it was declared, every leg and term found to fit its class. */
 export type DeclaredVertex = {
   readonly at: string;
-  readonly class: ClassName;
+  readonly class: VertexClass;
   readonly legs: Legs;
   readonly terms: readonly { readonly structure: Structure; readonly coupling: Quantity }[];
 };
@@ -31,18 +32,28 @@ export function readVertex(
     );
   const at = 'vertices/0';
   const { class: name } = vertex;
-  if (!isComputed(name))
+  if (CLASSES[name].spins.length > 3)
     throw unsupported(
       `${at}/class`,
-      `${name} joins four fields, and only two-body decays are supported yet`,
-      `Use one of ${Object.keys(CLASSES).join(', ')}.`,
+      `${name} joins four fields, and a two-body decay has a vertex of three`,
+      'Use FFS, FFV, VVS, SSV, VVV or SSS.',
     );
-  const legs = readLegs(at, name, vertex.legs, externals);
-  return { at, class: name, legs, terms: readTerms(vertex, name, terms, parameters) };
+  const legs = readLegs(at, name, vertex.legs, [externals.parent, ...externals.products]);
+  const read = terms.map((term, index) => readTerm(vertexOf(term, index, vertices), term, index, parameters));
+  return { at, class: name, legs, terms: distinctTerms(read).map(({ term }) => term) };
 }
 
-function readLegs(at: string, name: ClassName, ids: readonly string[], externals: Externals): Legs {
-  const particles = [externals.parent, ...externals.products];
+/** What a leg may be: an external particle or a propagator. */
+type Candidate = { readonly id: string; readonly spin: Particle['spin'] };
+
+/** The members that meet in a vertex, in the order of its class.
+ * @throws ToolbaseError BAD_ARGUMENTS naming the leg and what would fit */
+export function readLegs<T extends Candidate>(
+  at: string,
+  name: VertexClass,
+  ids: readonly string[],
+  particles: readonly T[],
+): readonly [T, T, T, ...T[]] {
   const { spins } = CLASSES[name];
   const legs = ids.map((id, index) => {
     const field = `${at}/legs/${index}`;
@@ -64,41 +75,68 @@ function readLegs(at: string, name: ClassName, ids: readonly string[], externals
       );
     return particle;
   });
-  const [first, second, third] = legs;
-  if (first === undefined || second === undefined || third === undefined || legs.length !== 3)
+  const [first, second, third, ...rest] = legs;
+  if (first === undefined || second === undefined || third === undefined || legs.length !== spins.length)
     throw fault(
       `${at}/legs`,
-      `${name} has 3 legs; there are ${ids.length}`,
-      `Name all three particles in the order ${legOrder(name)}.`,
+      `${name} has ${spins.length} legs; there are ${ids.length}`,
+      `Name all ${spins.length === 3 ? 'three' : 'four'} particles in the order ${legOrder(name)}.`,
     );
-  return [first, second, third];
+  return [first, second, third, ...rest];
 }
 
-function readTerms(
+/** A term and the vertex it belongs to. */
+export type ReadTerm = {
+  readonly vertex: VertexInput;
+  readonly index: number;
+  readonly term: DeclaredVertex['terms'][number];
+};
+
+/** The vertex that a term names. @throws ToolbaseError BAD_ARGUMENTS */
+export function vertexOf(term: TermInput, index: number, vertices: readonly VertexInput[]): VertexInput {
+  const vertex = vertices.find(({ id }) => id === term.vertex);
+  if (vertex !== undefined) return vertex;
+  throw fault(
+    `terms/${index}/vertex`,
+    `there is no vertex ${quoted(term.vertex)}`,
+    `Use the id ${vertices.map(({ id }) => quoted(id)).join(' or ')}.`,
+  );
+}
+
+/** @throws ToolbaseError BAD_ARGUMENTS or BAD_EXPRESSION */
+export function readTerm(
   vertex: VertexInput,
-  name: ClassName,
-  terms: readonly TermInput[],
+  { structure, coupling }: TermInput,
+  index: number,
   parameters: Parameters,
-): DeclaredVertex['terms'] {
-  const allowed: readonly string[] = CLASSES[name].structures;
+): ReadTerm {
+  const at = `terms/${index}`;
+  const allowed: readonly string[] = CLASSES[vertex.class].structures;
+  if (!allowed.includes(structure))
+    throw fault(
+      `${at}/structure`,
+      `${vertex.class} has no structure ${structure}`,
+      `Use ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}.`,
+    );
+  return {
+    vertex,
+    index,
+    term: { structure, coupling: readQuantity(`${at}/coupling`, coupling, parameters) },
+  };
+}
+
+/** @throws ToolbaseError BAD_ARGUMENTS for a structure that one vertex is given twice */
+export function distinctTerms(list: readonly ReadTerm[]): readonly ReadTerm[] {
   const seen = new Set<string>();
-  return terms.map(({ vertex: id, structure, coupling }, index) => {
-    const at = `terms/${index}`;
-    if (id !== vertex.id)
-      throw fault(`${at}/vertex`, `there is no vertex ${quoted(id)}`, `Use the id ${quoted(vertex.id)}.`);
-    if (!allowed.includes(structure))
+  for (const { vertex, index, term } of list) {
+    const key = `${vertex.id} ${term.structure}`;
+    if (seen.has(key))
       throw fault(
-        `${at}/structure`,
-        `${name} has no structure ${structure}`,
-        `Use ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}.`,
-      );
-    if (seen.has(structure))
-      throw fault(
-        `${at}/structure`,
-        `${structure} is given twice`,
+        `terms/${index}/structure`,
+        `${term.structure} is given twice`,
         'Give each structure once, with the sum of its couplings.',
       );
-    seen.add(structure);
-    return { structure, coupling: readQuantity(`${at}/coupling`, coupling, parameters) };
-  });
+    seen.add(key);
+  }
+  return list;
 }

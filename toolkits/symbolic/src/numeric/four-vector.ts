@@ -31,3 +31,8 @@ export const minus = (a: FourVector, b: FourVector): FourVector =>
   zipped(a, b, (x, y) => add(x, scaled(y, -1)));
 
 export const multiple = (a: FourVector, by: number): FourVector => zipped(a, a, (x) => scaled(x, by));
+
+export const scaledBy = (a: FourVector, by: Complex): FourVector => zipped(a, a, (x) => times(x, by));
+
+export const sumOf = (all: readonly FourVector[]): FourVector =>
+  all.reduce((a, b) => zipped(a, b, add), [ZERO, ZERO, ZERO, ZERO]);

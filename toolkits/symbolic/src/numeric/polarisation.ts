@@ -2,7 +2,7 @@ import { type FourVector, fourVector, type Momentum } from './four-vector.ts';
 
 /** Polarisation vectors of a massive vector along a unit vector: two transverse and one longitudinal. They are real,
  * so incoming and outgoing ones are the same. */
-export function polarisations(
+export function massiveVectors(
   energy: number,
   mass: number,
   along: Momentum,
@@ -17,6 +17,10 @@ export function polarisations(
     fourVector(p / mass, [stretch * x, stretch * y, stretch * z]),
   ];
 }
+
+/** The two polarisation vectors of a massless vector. */
+export const transverseVectors = (along: Momentum): readonly FourVector[] =>
+  transverse(along).map((direction) => fourVector(0, direction));
 
 /** Two unit vectors at right angles to a unit vector and to each other. */
 function transverse(along: Momentum): readonly [Momentum, Momentum] {

@@ -21,11 +21,17 @@ export function particleSpinors(energy: number, mass: number, p: Momentum): Spin
   return [UP, DOWN].map((chi) => [...times(chi, root), ...times(sigmaDot(p, chi), 1 / root)] as const);
 }
 
-/** v(p, s) for both spins, normalised to vbar v = -2m. */
-export function antiparticleSpinors(energy: number, mass: number, p: Momentum): Spinor[] {
-  const root = Math.sqrt(energy + mass);
-  return [UP, DOWN].map((chi) => [...times(sigmaDot(p, chi), 1 / root), ...times(chi, root)] as const);
-}
+/** v(p, s) = C ubar(p, s)^T = i gamma^2 u(p, s)^* for both spins, normalised to vbar v = -2m: a Majorana fermion may
+ * be written with either in interfering diagrams. */
+export const antiparticleSpinors = (energy: number, mass: number, p: Momentum): Spinor[] =>
+  particleSpinors(energy, mass, p).map(
+    ([a, b, c, d]): Spinor => [
+      conjugate(d),
+      scaled(conjugate(c), -1),
+      scaled(conjugate(b), -1),
+      conjugate(a),
+    ],
+  );
 
 /** Dirac adjoint: the conjugate row times gamma^0. */
 export const adjoint = ([a, b, c, d]: Spinor): Spinor => [

@@ -1,11 +1,12 @@
-import { couplingValue } from '../convention/coupling.ts';
 import { type Factor, factorValue } from '../convention/factor.ts';
-import { isFermionVertex, type Vertex } from '../convention/vertex.ts';
+import type { Vertex } from '../convention/vertex.ts';
 import type { Externals } from '../declaration/particles.ts';
+import { singleVertexTree } from '../tree/resolve-tree.ts';
+import type { OnShell } from './external-waves.ts';
 import type { Momentum } from './four-vector.ts';
-import { type CouplingValues, summedSquare } from './helicity-sum.ts';
-import { thresholdGap, twoBody } from './kinematics.ts';
-import { externalStates } from './states.ts';
+import { type Kinematics, momentumOf, thresholdGap, twoBody } from './kinematics.ts';
+import { numericTree } from './numeric-tree.ts';
+import { spinsAt, summedSquare } from './summed-square.ts';
 
 export type Factors = {
   readonly spinAverage: Factor;
@@ -32,21 +33,43 @@ export function helicityWidth(
   const gap = thresholdGap(externals);
   if (gap === undefined) return { kind: 'symbolic' };
   if (gap <= 0) return { kind: 'closed' };
-  const couplings = couplingValues(vertex);
-  if (couplings === undefined) return { kind: 'open' };
-  const [m = 0, m1 = 0, m2 = 0] = [externals.parent, ...externals.products].map(({ mass }) => mass.value?.re);
+  const particles = [externals.parent, ...externals.products];
+  const tree = numericTree(singleVertexTree(vertex, particles));
+  if (tree === undefined) return { kind: 'open' };
+  const [m = 0, m1 = 0, m2 = 0] = particles.map(({ mass }) => mass.value?.re);
   const kinematics = twoBody(m, m1, m2, gap);
-  const sum = summedSquare(vertex, couplings, externalStates(externals, kinematics, direction));
+  const point = { states: statesOf(externals, kinematics, direction), inverse: () => ({ re: 1, im: 0 }) };
+  const sum = summedSquare([tree], spinsAt(particles, point, 'transverse'), point);
   const meanSquare = factorValue(factors.spinAverage) * factorValue(factors.multiplicity) * sum;
   const widthGeV = (factorValue(factors.symmetryFactor) * kinematics.p * meanSquare) / (8 * Math.PI * m * m);
   return { kind: 'width', widthGeV, meanSquare };
 }
 
-function couplingValues(vertex: Vertex): CouplingValues | undefined {
-  if (!isFermionVertex(vertex)) {
-    const single = couplingValue(vertex.coupling);
-    return single === undefined ? undefined : { single };
-  }
-  const [even, odd] = [couplingValue(vertex.even), couplingValue(vertex.odd)];
-  return even === undefined || odd === undefined ? undefined : { even, odd };
+/** The decaying particle at rest and its products back to back. */
+function statesOf(
+  { parent, products }: Externals,
+  kinematics: Kinematics,
+  direction: Momentum,
+): ReadonlyMap<string, OnShell> {
+  const { parentMass, masses, energies, p } = kinematics;
+  const [x, y, z] = direction;
+  const product = (which: 0 | 1): OnShell => ({
+    energy: energies[which],
+    mass: masses[which],
+    momentum: momentumOf(kinematics, which, direction),
+    along: which === 0 ? direction : [-x, -y, -z],
+    p,
+  });
+  const atRest = {
+    energy: parentMass,
+    mass: parentMass,
+    momentum: [0, 0, 0] as const,
+    along: direction,
+    p: 0,
+  };
+  return new Map([
+    [parent.id, atRest],
+    [products[0].id, product(0)],
+    [products[1].id, product(1)],
+  ]);
 }

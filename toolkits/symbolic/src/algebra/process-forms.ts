@@ -1,0 +1,84 @@
+import { type Expression, freeNames } from 'toolbase/toolkit';
+import type { Process } from '../tree/process.ts';
+import { integer, sumOf } from './build-expression.ts';
+import { type CrossSectionForm, crossSectionForm, type Definition, limits } from './cross-section-form.ts';
+import { product, squareExpression } from './square-expression.ts';
+import { type SquareForm, squareForm } from './square-form.ts';
+
+/** Names of the invariants, kept clear of the caller's. */
+export type Names = {
+  readonly s: string;
+  readonly t: string;
+  readonly u: string;
+  readonly tMin: string;
+  readonly tMax: string;
+};
+
+/** The closed forms of a process. */
+export type ProcessForms = {
+  readonly names: Names;
+  readonly form: SquareForm;
+  /** Mean squared amplitude in s, t, u and masses. */
+  readonly meanSquare: Expression;
+  /** u by s and t, where it is used. */
+  readonly definitions: readonly Definition[];
+};
+
+export type CosRange = { readonly min: Expression; readonly max: Expression };
+
+export function processForms({ externals, trees, context, factors, parameters }: Process): ProcessForms {
+  const names = freeNamesOf(parameters.names);
+  const form = squareForm(
+    externals,
+    trees.map(({ tree }) => tree),
+    context,
+    names,
+  );
+  const factor = product([factors.spinAverage, factors.multiplicity]);
+  const meanSquare = squareExpression(form, factor, names, context.generators);
+  const usesU = freeNames(meanSquare).has(names.u);
+  return {
+    names,
+    form,
+    meanSquare,
+    definitions: usesU ? [{ name: names.u, value: uOf(externals, names) }] : [],
+  };
+}
+
+/** s, t, u, t_min and t_max, or with a suffix where the caller uses such a name. */
+function freeNamesOf(used: ReadonlySet<string>): Names {
+  const all = ['s', 't', 'u', 't_min', 't_max'];
+  const suffix = all.some((name) => used.has(name)) ? '_inv' : '';
+  const [s = '', t = '', u = '', tMin = '', tMax = ''] = all.map((name) => `${name}${suffix}`);
+  return { s, t, u, tMin, tMax };
+}
+
+/** ma**2 + mb**2 + m1**2 + m2**2 - s - t */
+function uOf(externals: Process['externals'], names: Names): Expression {
+  const squares = externals
+    .filter(({ mass }) => mass.value?.re !== 0)
+    .map(({ mass }) => ({
+      negative: false,
+      value: { kind: 'power', base: mass.expression, exponent: integer(2n) } as const,
+    }));
+  const invariant = (name: string) => ({ negative: true, value: { kind: 'name', name } as const });
+  return sumOf([...squares, invariant(names.s), invariant(names.t)]);
+}
+
+export function crossSection(
+  process: Process,
+  { form, names }: ProcessForms,
+  range: CosRange | undefined,
+): CrossSectionForm {
+  const { externals, factors, context } = process;
+  const factor = product([factors.spinAverage, factors.multiplicity, factors.symmetryFactor]);
+  return crossSectionForm({ form, externals, factor, names, generators: context.generators, range });
+}
+
+/** t at an angle, in s and masses. */
+export function tAt(process: Process, { form, names }: ProcessForms, cos: Expression): Expression {
+  const { externals, context } = process;
+  const one = { numerator: 1n, denominator: 1n };
+  const range = { min: cos, max: cos };
+  return limits({ form, externals, factor: one, names, generators: context.generators, range }).limit('min');
+}

@@ -1,0 +1,155 @@
+import { type Expression, type Rational, rational, ToolbaseError } from 'toolbase/toolkit';
+import type { CrossSectionForm } from './algebra/cross-section-form.ts';
+import { type CosRange, type ProcessForms, tAt } from './algebra/process-forms.ts';
+import { substituted } from './algebra/substitute.ts';
+import { bigValue, roundedValue } from './arithmetic/big-value.ts';
+import { factorValue } from './convention/factor.ts';
+import { fault } from './declaration/fault.ts';
+import { type Angle, angleNodes } from './numeric/angle.ts';
+import { type Collision, collision, edgeDenominator } from './numeric/collision.ts';
+import { type CollisionSum, gaugeBreakers, squareAt } from './numeric/collision-sum.ts';
+import type { PhotonSum } from './numeric/external-waves.ts';
+import { numericTree } from './numeric/numeric-tree.ts';
+import type { Process } from './tree/process.ts';
+import { gapAbove } from './tree/thresholds.ts';
+import { crossedLines } from './tree/poles.ts';
+
+/** How far the declared values lead: `symbolic` without energy or masses, `closed` below threshold, `open` without
+ * couplings. */
+export type Reach =
+  | { readonly kind: 'symbolic' | 'closed' | 'open' }
+  | {
+      readonly kind: 'values';
+      readonly sum: CollisionSum;
+      readonly photons: PhotonSum;
+      readonly gauge: string[];
+    };
+
+/** @throws ToolbaseError BAD_ARGUMENTS below the threshold of the incoming particles */
+export function reachOf({ incoming, outgoing, externals, trees }: Process, sqrtS: number | undefined): Reach {
+  if (sqrtS === undefined) return { kind: 'symbolic' };
+  if (!(sqrtS > 0 && sqrtS < 1e20))
+    throw fault('sqrt_s_gev', `${sqrtS} is no energy`, 'Give a positive energy in GeV.');
+  const energy = rational(sqrtS);
+  const [gapIn, gapOut] = [gapAbove(energy, incoming), gapAbove(energy, outgoing)];
+  if (gapIn === undefined || gapOut === undefined) return { kind: 'symbolic' };
+  if (gapIn <= 0)
+    throw fault(
+      'sqrt_s_gev',
+      `${sqrtS} GeV is not above the masses of the incoming particles`,
+      'Give the energy in the centre-of-mass frame, above the sum of their masses.',
+    );
+  if (gapOut <= 0) return { kind: 'closed' };
+  const numeric = trees.map(({ tree }) => numericTree(tree));
+  const known = numeric.filter((tree) => tree !== undefined);
+  const lineMasses = trees.flatMap(({ tree }) => tree.lines.map(({ propagator }) => propagator));
+  if (
+    known.length < numeric.length ||
+    lineMasses.some(
+      ({ mass, width }) => mass.value === undefined || (width !== undefined && width.value === undefined),
+    )
+  )
+    return { kind: 'open' };
+  const [a = 0, b = 0, c = 0, d = 0] = externals.map(({ mass }) => mass.value?.re);
+  const kinematics = collision(sqrtS, [a, b, c, d], { incoming: gapIn, outgoing: gapOut });
+  const sum = { externals, trees: known, kinematics };
+  const gauge = gaugeBreakers(sum);
+  return { kind: 'values', sum, gauge, photons: gauge.length === 0 ? 'transverse' : 'metric' };
+}
+
+/** Mean squared amplitude by helicities. */
+export const meanSquareAt = (
+  { factors }: Process,
+  { sum, photons }: Reach & { kind: 'values' },
+  angle: Angle,
+): number =>
+  factorValue(factors.spinAverage) * factorValue(factors.multiplicity) * squareAt(sum, angle, photons);
+
+/** dsigma/dcos(theta) over the mean squared amplitude, in GeV^-2. */
+export const fluxFactor = ({ factors }: Process, { sqrtS, pIn, pOut }: Collision): number =>
+  (factorValue(factors.symmetryFactor) * pOut) / (32 * Math.PI * sqrtS * sqrtS * pIn);
+
+/** Cross section by helicities and Gauss-Legendre integration. */
+export function integrated(
+  process: Process,
+  reach: Reach & { kind: 'values' },
+  range: { readonly min: number; readonly max: number },
+): number {
+  const { kinematics } = reach.sum;
+  const phaseSpace = 2 * kinematics.pIn * kinematics.pOut;
+  const distance = (channel: 't' | 'u'): number =>
+    Math.min(
+      ...crossedLines(process, channel).map(
+        ({ propagator }) =>
+          -edgeDenominator(kinematics, channel, propagator.mass.value?.re ?? 0) / phaseSpace,
+      ),
+    );
+  const nodes = angleNodes(range.min, range.max, { beyond1: distance('t'), beyondMinus1: distance('u') });
+  const total = nodes.reduce(
+    (sum, { angle, weight }) => sum + weight * meanSquareAt(process, reach, angle),
+    0,
+  );
+  return fluxFactor(process, kinematics) * total;
+}
+
+/** Values of closed forms at an energy. */
+export class FormValues {
+  readonly #values: ReadonlyMap<string, Rational>;
+  readonly #process: Process;
+  readonly #forms: ProcessForms;
+
+  constructor(process: Process, forms: ProcessForms, sqrtS: number) {
+    const energy = rational(sqrtS);
+    this.#process = process;
+    this.#forms = forms;
+    this.#values = new Map([...process.parameters.exact, [forms.names.s, energy.mul(energy)]]);
+  }
+
+  /** Mean squared amplitude at an angle. */
+  meanSquare(cos: number): number {
+    const { names, meanSquare, definitions } = this.#forms;
+    const t = tAt(this.#process, this.#forms, numberExpression(cos));
+    const inT = new Map([[names.t, t]]);
+    const all = new Map(inT);
+    for (const { name, value } of definitions) all.set(name, substituted(value, inT));
+    return this.#value(substituted(meanSquare, all));
+  }
+
+  /** Cross section; undefined where a denominator of the partial fractions vanishes by accident. */
+  crossSection({ value, definitions }: CrossSectionForm): number | undefined {
+    try {
+      return this.#value(substituted(value, new Map(definitions.map((d) => [d.name, d.value]))));
+    } catch (error) {
+      if (error instanceof RangeError) return undefined;
+      throw error;
+    }
+  }
+
+  #value(expression: Expression): number {
+    const { re, im } = roundedValue(bigValue(expression, this.#values));
+    return Math.abs(im) <= 1e-10 * Math.abs(re) ? re : Number.NaN;
+  }
+}
+
+export function numberExpression(value: number): Expression {
+  const { s, n, d } = rational(value);
+  return { kind: 'rational', numerator: `${s * n}`, denominator: `${d}` };
+}
+
+export const rangeExpression = (min: number, max: number): CosRange | undefined =>
+  min === -1 && max === 1 ? undefined : { min: numberExpression(min), max: numberExpression(max) };
+
+/** Largest relative difference of the two engines that is put down to rounding. */
+const TOLERANCE = 1e-8;
+
+/** @throws ToolbaseError CHECK_FAILED when the engines disagree */
+export function difference(helicity: number, closed: number, what: string): number {
+  const size = Math.max(Math.abs(helicity), Math.abs(closed));
+  const relative = size === 0 ? 0 : Math.abs(helicity - closed) / size;
+  if (relative <= TOLERANCE) return relative;
+  throw new ToolbaseError(
+    'CHECK_FAILED',
+    `the helicity sum gives ${helicity} and the closed form ${closed} for ${what}: a fault of this toolkit, so no number is returned`,
+    { hint: 'Please report the declaration that led to it.' },
+  );
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { DeclaredDiagram } from './declaration/input.ts';
+
+const Energy = z
+  .number()
+  .optional()
+  .describe('Energy in the centre-of-mass frame, GeV. Without it: closed form, no number.');
+
+/** A declared collision 2 -> 2 and what is wanted of it. */
+export const CollisionInput = z.strictObject({
+  ...DeclaredDiagram.shape,
+  sqrt_s_gev: Energy,
+  cos_min: z
+    .number()
+    .min(-1)
+    .max(1)
+    .optional()
+    .describe('Lower cut on cos(theta) between the first incoming and the first outgoing particle; -1.'),
+  cos_max: z.number().min(-1).max(1).optional().describe('Upper cut on cos(theta); 1 when left out.'),
+  cos_points: z
+    .array(z.number().min(-1).max(1))
+    .max(50)
+    .optional()
+    .describe('Values of cos(theta) at which dsigma/dcos(theta) is wanted.'),
+});
+export type CollisionInput = z.output<typeof CollisionInput>;
+
+/** A declared decay or collision at one point of phase space. */
+export const AmplitudeInput = z.strictObject({
+  ...DeclaredDiagram.shape,
+  sqrt_s_gev: Energy,
+  cos_theta: z
+    .number()
+    .min(-1)
+    .max(1)
+    .optional()
+    .describe(
+      'Angle between the first incoming and the first outgoing particle, for the number of a collision.',
+    ),
+});
+export type AmplitudeInput = z.output<typeof AmplitudeInput>;

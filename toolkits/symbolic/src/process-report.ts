@@ -1,0 +1,103 @@
+import { type Expression, freeNames, toLatex, toSympy } from 'toolbase/toolkit';
+import { type Definition, definitionText } from './algebra/cross-section-form.ts';
+import { echoOf } from './convention/echo.ts';
+import { factorText } from './convention/factor.ts';
+import { isZero } from './declaration/quantity.ts';
+import type { ProcessConventions } from './process-result.ts';
+import type { Process } from './tree/process.ts';
+
+export function processText({ incoming, outgoing }: Process): string {
+  const side = (list: Process['incoming']) =>
+    list.map(({ field, type }) => (type === 'antiparticle' ? `${field}~` : field)).join(' ');
+  return `${side(incoming)} -> ${side(outgoing)}`;
+}
+
+export function conventionsOf(
+  process: Process,
+  photons: 'transverse' | 'metric' | undefined,
+): ProcessConventions {
+  const { convention, trees, factors, externals } = process;
+  const massless = externals.some(({ spin, mass }) => spin === '1' && isZero(mass));
+  return {
+    coupling_convention: convention,
+    vertices: trees.flatMap(({ vertices }) =>
+      vertices.map(({ id, declared, resolved }) => ({ id, ...echoOf(declared, resolved, convention) })),
+    ),
+    diagrams: trees.map(({ tree: { name, sign } }) => ({ name, relative_sign: sign === 1 ? '+' : '-' })),
+    spin_average: factorText(factors.spinAverage),
+    symmetry_factor: factorText(factors.symmetryFactor),
+    multiplicity: factorText(factors.multiplicity),
+    polarisation_sums: `massive vectors: -g + k k/m**2${massless ? `; massless: ${photons === 'metric' ? '-g in both engines' : 'two transverse states, and -g in the closed form'}` : ''}`,
+    propagators: 'vectors: -g + q q/m**2 (massless: -g); fixed widths, in s-channel denominators only',
+    flux:
+      externals.length === 3
+        ? 'width = symmetry_factor * p/(8 pi M**2) * squared_amplitude'
+        : 'dsigma/dcos = symmetry_factor * p_out/(32 pi s p_in) * squared_amplitude',
+  };
+}
+
+/** A formula as text, with what its names stand for. */
+export function formulaOf(
+  expression: Expression,
+  definitions: readonly Definition[],
+): {
+  sympy: string;
+  latex: string;
+  symbols: string[];
+  definitions: { name: string; sympy: string }[];
+} {
+  const defined = new Set(definitions.map(({ name }) => name));
+  const names = [expression, ...definitions.map(({ value }) => value)].flatMap((part) => [
+    ...freeNames(part),
+  ]);
+  return {
+    sympy: toSympy(expression),
+    latex: toLatex(expression),
+    symbols: [...new Set(names)].filter((name) => !defined.has(name)),
+    definitions: definitions.map(definitionText),
+  };
+}
+
+/** Names without a value, of those that are used. */
+export function missingNames({ parameters }: Process): string[] {
+  return [...parameters.names].filter((name) => !parameters.values.has(name));
+}
+
+/** Bytes kept free under the declared maximum. */
+const MAX_BYTES = 8000;
+
+type Trimmed = {
+  readonly closed_form?: { readonly latex?: string | undefined } | undefined;
+  readonly squared_amplitude?:
+    | { readonly latex?: string | undefined; readonly sympy?: string | undefined }
+    | undefined;
+  readonly notes: string[];
+};
+
+/** Leaves out what is too long to be read, the least needed first, and says so. */
+export function withinSize<T extends Trimmed>(result: T): T {
+  const bytes = (value: T): number => new TextEncoder().encode(JSON.stringify(value)).length;
+  const without = (value: T, what: string, change: Partial<Trimmed>): T => ({
+    ...value,
+    ...change,
+    notes: [...value.notes, `${what} is left out: it is too long.`],
+  });
+  const amplitude = (value: T, field: 'latex' | 'sympy', what: string): T =>
+    value.squared_amplitude?.[field] === undefined
+      ? value
+      : without(value, what, { squared_amplitude: { ...value.squared_amplitude, [field]: undefined } });
+  const steps: ((value: T) => T)[] = [
+    (value) => amplitude(value, 'latex', 'LaTeX of the squared amplitude'),
+    (value) =>
+      value.closed_form?.latex === undefined
+        ? value
+        : without(value, 'LaTeX of the closed form', {
+            closed_form: { ...value.closed_form, latex: undefined },
+          }),
+    (value) => (value.closed_form === undefined ? value : amplitude(value, 'sympy', 'The squared amplitude')),
+    (value) =>
+      value.closed_form === undefined ? value : without(value, 'The closed form', { closed_form: undefined }),
+    (value) => amplitude(value, 'sympy', 'The squared amplitude'),
+  ];
+  return steps.reduce((value, step) => (bytes(value) <= MAX_BYTES ? value : step(value)), result);
+}

@@ -1,0 +1,38 @@
+import type { Reach } from './collide.ts';
+import { squareAt } from './numeric/collision-sum.ts';
+import { angleOf } from './numeric/angle.ts';
+import { resonanceWarnings } from './tree/poles.ts';
+import type { Process } from './tree/process.ts';
+
+/** Everything that a user should see before using a number of a collision.
+ * @throws ToolbaseError BAD_ARGUMENTS on top of a resonance without width */
+export function processWarnings(process: Process, reach: Reach, sqrtS: number | undefined): string[] {
+  return [
+    ...process.warnings,
+    ...resonanceWarnings(process, sqrtS),
+    ...(reach.kind === 'values' ? [...gaugeWarnings(reach), ...exchangeWarnings(process, reach)] : []),
+  ];
+}
+
+type Values = Reach & { kind: 'values' };
+
+const gaugeWarnings = ({ gauge }: Values): string[] =>
+  gauge.length === 0
+    ? []
+    : [
+        `The diagrams are not gauge invariant for the massless vector ${gauge.join(', ')}: diagrams are missing or couplings do not match. The sum by -g was used; the result depends on the gauge.`,
+      ];
+
+/** Identical outgoing particles may be exchanged; when that changes |M|^2, diagrams are missing. */
+function exchangeWarnings({ outgoing, factors }: Process, { sum, photons }: Values): string[] {
+  const [first, second] = outgoing;
+  if (factors.symmetryFactor.denominator === 1n || first === undefined || second === undefined) return [];
+  const [here, there] = [0.37, -0.37].map((cos) => squareAt(sum, angleOf(cos), photons));
+  const same =
+    here !== undefined && there !== undefined && Math.abs(here - there) <= 1e-8 * Math.max(here, there);
+  return same
+    ? []
+    : [
+        `${first.id} and ${second.id} are identical, but exchanging them changes the amplitude: the exchanged diagrams are missing.`,
+      ];
+}
