@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { SkillSource } from '../harness/index.ts';
+import type { Lock } from '../lockfile/index.ts';
+import type { Store } from '../store/io/index.ts';
+
+/** The skills of a lock with their files. The toolkits' files are hashed first.
+ * @throws ToolbaseError NOT_INSTALLED, STORE_CHANGED */
+export async function lockedSkills(lock: Lock, store: Store): Promise<SkillSource[]> {
+  for (const { treeDigest } of Object.values(lock.toolkits)) await store.verify(treeDigest);
+  return Promise.all(
+    lock.skills.map(async ({ toolkit, name, path: folder }) => {
+      const digest = lock.toolkits[toolkit]?.treeDigest;
+      if (digest === undefined) throw new Error(`the lock has no ${toolkit}`);
+      return { toolkit, name, files: await filesOf(path.join(store.pathOf(digest), folder)) };
+    }),
+  );
+}
+
+async function filesOf(folder: string): Promise<Map<string, Uint8Array>> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name))] as const)),
+  );
+}

@@ -1,0 +1,57 @@
+import { mkdir, readdir, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { isSystemError, isToolbaseError, prettyCanonicalJson } from '../../../kernel/index.ts';
+import { atomicWrite, readTextBounded } from '../../../kernel/io/index.ts';
+import { type Attachment, decodeAttachment, recordName } from '../../attach/attachment.ts';
+
+const RECORD_MAX_BYTES = 4 * 1024 * 1024;
+
+/** What was attached from this machine, a file a server. */
+export interface AttachmentRecords {
+  find(file: string, name: string): Promise<Attachment | undefined>;
+  all(): Promise<Attachment[]>;
+  save(attachment: Attachment): Promise<void>;
+  drop(attachment: Pick<Attachment, 'file' | 'name'>): Promise<void>;
+}
+
+/** @param folder `attachments` in the user's state, made when something is saved */
+export function openAttachmentRecords(folder: string): AttachmentRecords {
+  const read = async (name: string): Promise<Attachment | undefined> => {
+    const file = path.join(folder, name);
+    try {
+      return decodeAttachment(await readTextBounded(file, RECORD_MAX_BYTES), file);
+    } catch (cause) {
+      if (isToolbaseError(cause) && cause.code === 'NOT_FOUND') return undefined;
+      throw cause;
+    }
+  };
+  return {
+    find: (file, name) => read(recordName(file, name)),
+    async all() {
+      const names = await namesIn(folder);
+      const found = await Promise.all(names.map(read));
+      return found.filter((attachment) => attachment !== undefined);
+    },
+    async save(attachment) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = path.join(folder, recordName(attachment.file, attachment.name));
+      await atomicWrite(file, prettyCanonicalJson(attachment), { mode: 0o600 });
+    },
+    async drop({ file, name }) {
+      try {
+        await unlink(path.join(folder, recordName(file, name)));
+      } catch (cause) {
+        if (!isSystemError(cause, 'ENOENT', 'ENOTDIR')) throw cause;
+      }
+    },
+  };
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => /^[0-9a-f]{32}\.json$/.test(name)).sort();
+  } catch (cause) {
+    if (isSystemError(cause, 'ENOENT', 'ENOTDIR')) return [];
+    throw cause;
+  }
+}
