@@ -31,8 +31,30 @@ export interface OperationContext {
   tempDir(): Promise<string>;
 }
 
-/** The zod 4 object schemas of an operation; zod's own types carry over to `run`. */
-export interface OperationDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+/** A zod 3 schema, of whichever copy of zod. */
+export interface Zod3Schema<Output = unknown, Input = unknown> {
+  readonly _output: Output;
+  readonly _input: Input;
+  readonly _def: object;
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true; data: Output }
+    | { success: false; error: { issues: { path: (string | number)[]; message: string }[] } };
+}
+
+/** A schema that an operation may be written with. */
+export type AuthoredSchema = z.ZodType | Zod3Schema;
+
+/** What a schema yields, and what it takes. */
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : S extends Zod3Schema ? S['_output'] : never;
+type InputOf<S> = S extends z.ZodType ? z.input<S> : S extends Zod3Schema ? S['_input'] : never;
+
+/** The object schemas of an operation, of zod 4 or 3; zod's own types carry over to `run`. */
+export interface OperationDefinition<
+  I extends AuthoredSchema = AuthoredSchema,
+  O extends AuthoredSchema = AuthoredSchema,
+> {
   readonly name: string;
   readonly title?: string;
   /** What it computes, for which input, in which units. The first words count: clients may cut. */
@@ -42,7 +64,7 @@ export interface OperationDefinition<I extends z.ZodType = z.ZodType, O extends 
   readonly effects?: Partial<Effects>;
   /** Upper bound of the result's compact JSON. At most 8192 to have the output schema served. */
   readonly maxResultBytes?: number;
-  run(input: z.output<I>, context: OperationContext): Promise<z.input<O>> | z.input<O>;
+  run(input: OutputOf<I>, context: OperationContext): Promise<InputOf<O>> | InputOf<O>;
 }
 
 /** A definition whose schema types have been forgotten, as a toolkit keeps it. */
@@ -55,9 +77,9 @@ export interface ToolkitDefinition {
 }
 
 /** Types one operation; returns it unchanged. */
-export const defineOperation = <I extends z.ZodType, O extends z.ZodType>(
+export const defineOperation = <I extends AuthoredSchema, O extends AuthoredSchema>(
   definition: OperationDefinition<I, O>,
 ): OperationDefinition<I, O> => definition;
 
 /** Collects the operations of a toolkit: export the result as `toolkit` from the host's entry module. */
-export const defineToolkit = (definition: ToolkitDefinition): ToolkitDefinition => definition;
+export const defineToolkit = <T extends ToolkitDefinition>(definition: T): T => definition;

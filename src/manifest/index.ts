@@ -1,6 +1,8 @@
 export {
   type AnyOperation,
+  type AuthoredSchema,
   type OperationContext,
+  type Zod3Schema,
 } from './define.ts';
 export { Effects, INLINE_RESULT_MAX_BYTES } from './effects.ts';
 export { EnvironmentDeclaration, EnvironmentSource } from './environment-declaration.ts';

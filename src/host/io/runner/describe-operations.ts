@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Json, ToolbaseError } from '../../../kernel/index.ts';
-import type { AnyOperation } from '../../../manifest/index.ts';
+import type { AnyOperation, AuthoredSchema } from '../../../manifest/index.ts';
+import { isZod3, jsonSchemaOfZod3 } from './zod3.ts';
 
 /** What `pack` freezes of each operation: JSON Schema 2020-12 of the input as callers write it (defaults are
  * optional) and of the output as it leaves.
@@ -24,12 +25,24 @@ function describe(operation: AnyOperation): { [key: string]: Json | undefined } 
 function jsonSchema(operation: AnyOperation, io: 'input' | 'output'): Json {
   try {
     // Through text, since zod's result carries a non-enumerable member of its own.
-    return JSON.parse(JSON.stringify(z.toJSONSchema(operation[io], { io, target: 'draft-2020-12' }))) as Json;
+    return JSON.parse(JSON.stringify(converted(operation[io], io))) as Json;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ToolbaseError('BAD_SCHEMA', `the ${io} schema of ${operation.name}: ${reason}`, {
-      hint: 'Use only what JSON Schema can say: no transforms, dates, maps, sets or bigints.',
+      hint: 'Use only what JSON Schema can say: no transforms, dates, maps, sets or bigints; and one version of zod inside a schema.',
       cause,
     });
   }
 }
+
+/** zod 3 and 4 have converters of their own, and each writes next to nothing, without a word, for a schema of the other. */
+function converted(schema: AuthoredSchema, io: 'input' | 'output'): object {
+  const result = isZod3(schema)
+    ? jsonSchemaOfZod3(schema, io)
+    : z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
+  if (!SAYS_SOMETHING.some((key) => Object.hasOwn(result, key)))
+    throw new Error('it says nothing of the type; it must be an object');
+  return result;
+}
+
+const SAYS_SOMETHING = ['type', 'anyOf', 'oneOf', 'allOf', '$ref', 'enum', 'const'];

@@ -4,10 +4,13 @@ import { z } from 'zod';
 import { ToolbaseError } from '../../../kernel/index.ts';
 import type { AnyOperation } from '../../../manifest/index.ts';
 import { operationFailure } from '../../operation-failure.ts';
+import { isZod3 } from './zod3.ts';
 
 /** A zod 4 schema carries `_zod`; the toolkit's copy of zod is its own, so no class can be compared. */
 const isZod4 = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value;
+
+const isSchema = (value: unknown): boolean => isZod4(value) || isZod3(value);
 
 const LoadedOperation = z.custom<AnyOperation>(
   (value) =>
@@ -18,12 +21,12 @@ const LoadedOperation = z.custom<AnyOperation>(
     'description' in value &&
     typeof value.description === 'string' &&
     'input' in value &&
-    isZod4(value.input) &&
+    isSchema(value.input) &&
     'output' in value &&
-    isZod4(value.output) &&
+    isSchema(value.output) &&
     'run' in value &&
     typeof value.run === 'function',
-  'must be {name, description, input, output, run} with zod 4 schemas',
+  'must be {name, description, input, output, run} with zod schemas',
 );
 
 const LoadedModule = z.looseObject({
