@@ -21,6 +21,7 @@ import {
   type RegistryPlace,
   registryOrder,
   withinScopes,
+  withSignatures,
   type WritableRegistry,
 } from '../registry/index.ts';
 import {
@@ -30,6 +31,7 @@ import {
   readNpmrc,
 } from '../registry/io/index.ts';
 import { EMBEDDED_REGISTRY } from './program.ts';
+import { vouchersOf } from './signatures.ts';
 
 /** Folders of the user that runs this process. @throws ToolbaseError NO_HOME */
 export const ownPaths = (): HomePaths => homePaths(process.env);
@@ -76,7 +78,9 @@ export async function openRegistries(
     ),
   );
   const named = new Set(places.slice(0, flags.length).map(({ name }) => name));
-  return withinScopes(registries, configuredScopes(layers), named);
+  const scoped = withinScopes<Registry>(registries, configuredScopes(layers), named);
+  const check = vouchersOf(layers);
+  return check === undefined ? scoped : withSignatures(scoped, check);
 }
 
 /** How old a version must be to be taken, by the settings; undefined when any may be. */

@@ -12,3 +12,4 @@ export { type SettingProblem, settingProblems } from './setting-problems.ts';
 export { decodeSettings, settingsFormats, type SettingValue } from './settings.ts';
 export { planSetting } from './plan-setting.ts';
 export { parseAssignment, parseValueName, variableName } from './variable-name.ts';
+export { type ConfiguredPolicy, signaturePolicy } from './signature-policy.ts';

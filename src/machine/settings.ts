@@ -42,6 +42,26 @@ export const Settings = z.strictObject({
   registryTokens: z.record(TokenOwner, z.string().min(1).max(10_000)).default({}),
   /** Interpreters that Python environments are made of, in place of those that would be found; the first that fits. */
   pythons: z.array(PathText).min(1).max(16).optional(),
+  /** Signatures; only in the user's own file. */
+  policy: z
+    .strictObject({
+      /** A sigstore trusted_root.json: signatures that are there are checked against it. */
+      trustedRoot: PathText.optional(),
+      /** Which toolkits are taken only when signed, and by whom. Without scope and registry: all. */
+      requireSignature: z
+        .array(
+          z.strictObject({
+            scope: Scope.optional(),
+            registry: KebabName.optional(),
+            /** Subject of the certificate; a `*` at its end stands for anything. */
+            identity: z.string().min(3).max(1000),
+            issuer: z.string().min(3).max(1000).optional(),
+          }),
+        )
+        .max(100)
+        .default([]),
+    })
+    .default({ requireSignature: [] }),
   resolve: z
     .strictObject({
       /** How long a version must have been published before it is taken, such as 3d. */

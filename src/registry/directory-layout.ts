@@ -10,5 +10,9 @@ export const tarballFile = (folder: string, version: Version): string =>
 export const releaseFile = (folder: string, version: Version): string =>
   path.join(folder, version, 'release.json');
 
+/** One sigstore bundle, or a list of them. */
+export const signaturesFile = (folder: string, version: Version): string =>
+  path.join(folder, version, 'toolkit.sigstore.json');
+
 export const RECORD_MAX_BYTES = 16 * 1024 * 1024;
 export const TARBALL_MAX_BYTES = 256 * 1024 * 1024;

@@ -6,4 +6,6 @@ export { EMPTY_NPMRC, type Npmrc, parseNpmrc } from './npmrc.ts';
 export { newestOf, Packument, registryFormats } from './packument.ts';
 export type { Registry, Submission, ToolkitSummary, WritableRegistry } from './registry.ts';
 export { type NpmPlace, registryOrder, type RegistryPlace } from './registry-order.ts';
+export { decodeSignatures } from './signatures.ts';
+export { type CheckSignatures, withSignatures } from './with-signatures.ts';
 export { withinScopes } from './within-scopes.ts';

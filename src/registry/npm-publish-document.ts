@@ -11,7 +11,7 @@ const README_MAX = 64 * 1024;
 /** The document by which npm's protocol publishes one version, its tarball inside.
  * @throws ToolbaseError BAD_MANIFEST for a package that is marked private */
 export function publishDocument(submission: Submission, tag: string, registry: URL): Json {
-  const { name, version, tarball, toolkitDependencies, readme } = submission;
+  const { name, version, tarball, toolkitDependencies, readme, signatures = [] } = submission;
   const manifest = submission.packageJson ?? {};
   if (manifest['private'] === true)
     throw new ToolbaseError('BAD_MANIFEST', `${name}: package.json says "private": true`, {
@@ -24,7 +24,7 @@ export function publishDocument(submission: Submission, tag: string, registry: U
     version,
     description,
     keywords: keywordsOf(manifest['keywords']),
-    toolbase: { kind: 'toolkit' },
+    toolbase: { kind: 'toolkit', ...(signatures.length === 0 ? {} : { signatures: [...signatures] }) },
     toolkitDependencies: { ...toolkitDependencies },
     _id: `${name}@${version}`,
     dist: {

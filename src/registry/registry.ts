@@ -16,6 +16,8 @@ export interface Registry {
   /** Toolkits that match some words, best first; all of them for no words.
    * @throws ToolbaseError UNSUPPORTED for a registry without search, REGISTRY_UNAVAILABLE, … */
   search(text: string, limit: number): Promise<ToolkitSummary[]>;
+  /** Sigstore bundles that came with a version: parsed JSON, nothing of it checked. Absent where there are none. */
+  signatures?(name: ToolkitName, version: Version): Promise<readonly Json[]>;
 }
 
 /** A toolkit that a search found. */
@@ -37,6 +39,8 @@ export interface Submission {
   readonly packageJson?: Readonly<Record<string, Json | undefined>>;
   /** Markdown for the registry's page of the toolkit. */
   readonly readme?: string;
+  /** Sigstore bundles over the tarball. */
+  readonly signatures?: readonly Json[] | undefined;
   /** Tag to publish under, where tags are not derived. */
   readonly tag?: string;
 }

@@ -36,6 +36,8 @@ export function withinScopes<R extends Registry>(
         : registry.tarball(toolkit, version, expected),
     search: async (text, limit) =>
       (await registry.search(text, limit)).filter(({ name }) => !isHidden(registry.name, name)),
+    signatures: async (toolkit, version) =>
+      isHidden(registry.name, toolkit) ? [] : ((await registry.signatures?.(toolkit, version)) ?? []),
     names: async () => (await registry.names()).filter((toolkit) => !isHidden(registry.name, toolkit)),
   }));
 }

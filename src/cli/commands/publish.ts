@@ -7,7 +7,8 @@ import { BaseCommand } from '../base-command.ts';
 import { dryRunFlag, registryFlag, sourceFlag } from '../flags.ts';
 import { machineTraces } from '../machine-traces.ts';
 import { packToolkit } from '../pack-toolkit.ts';
-import { openPublishRegistry } from '../registries.ts';
+import { HERE, machineLayers, openPublishRegistry } from '../registries.ts';
+import { signatureCheck } from '../signatures.ts';
 import { renderPublished } from '../render/published.ts';
 
 export default class Publish extends BaseCommand {
@@ -45,6 +46,12 @@ export default class Publish extends BaseCommand {
       helpValue: '<path>',
       description: 'publish this file of the package although it looks like it holds a secret',
     }),
+    signature: Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: '<file>',
+      description: 'a sigstore bundle over the tarball, to be published with it',
+    }),
     source: sourceFlag,
     'dry-run': dryRunFlag,
   };
@@ -53,13 +60,15 @@ export default class Publish extends BaseCommand {
     const { args, flags } = await this.read(Publish);
     const registry = await openPublishRegistry(flags.registry ?? []);
     const pack = (dir: string): Promise<Uint8Array> => packedBytes(dir, flags.source);
+    const checkSignatures = signatureCheck(await machineLayers(HERE));
     const result = await publish(
       args.target,
-      { registry, pack, machine: machineTraces() },
+      { registry, pack, machine: machineTraces(), checkSignatures },
       {
         dryRun: flags['dry-run'],
         allowed: { secrets: flags['allow-secret'] ?? [], breaks: flags['allow-break'] },
         tag: flags.tag,
+        signatures: flags.signature ?? [],
       },
     );
     const told = { ...result, dryRun: flags['dry-run'] };

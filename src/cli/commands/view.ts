@@ -2,7 +2,8 @@ import { Args } from '@oclif/core';
 import { type ToolkitView, viewToolkit } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { offlineFlag, registryFlag } from '../flags.ts';
-import { HERE, openRegistries } from '../registries.ts';
+import { HERE, machineLayers, openRegistries } from '../registries.ts';
+import { vouchersOf } from '../signatures.ts';
 import { renderView } from '../render/view.ts';
 import { toolkitSpec } from '../toolkit-spec.ts';
 
@@ -30,6 +31,7 @@ export default class View extends BaseCommand {
     const { args, flags } = await this.read(View);
     const spec = toolkitSpec(args.toolkit);
     const registries = await openRegistries(flags.registry ?? [], HERE, { offline: flags.offline });
-    return this.show(await viewToolkit(spec, registries), renderView);
+    const vouchers = vouchersOf(await machineLayers(HERE));
+    return this.show(await viewToolkit(spec, registries, vouchers), renderView);
   }
 }

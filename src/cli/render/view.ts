@@ -17,6 +17,7 @@ export function renderView(view: ToolkitView): string {
     ...needs(view),
     ...published(view),
     ...origin(view),
+    ...signed(view),
     '',
   ].join('\n');
 }
@@ -85,6 +86,18 @@ function published({
     ...line('integrity', [integrity]),
     ...line('tree', [treeDigest]),
   ];
+}
+
+function signed({ signatures, signers }: ToolkitView): string[] {
+  if (signatures === 0) return line('signed', ['no']);
+  if (signers === undefined)
+    return line('signed', [
+      `${signatures}, not checked: policy.trustedRoot in your settings names whom to trust`,
+    ]);
+  if (signers.length === 0) return line('signed', ['by nobody whom your trusted root vouches for']);
+  return signers.flatMap(({ identity, issuer }) =>
+    line('signed by', [issuer === undefined ? identity : `${identity} (${issuer})`]),
+  );
 }
 
 function origin({ provenance }: ToolkitView): string[] {

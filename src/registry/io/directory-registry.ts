@@ -12,11 +12,13 @@ import { readBounded, readTextBounded } from '../../kernel/io/index.ts';
 import {
   packumentFile,
   RECORD_MAX_BYTES,
+  signaturesFile,
   TARBALL_MAX_BYTES,
   tarballFile,
   toolkitFolder,
 } from '../directory-layout.ts';
 import { decodePackument } from '../decode-packument.ts';
+import { decodeSignatures } from '../signatures.ts';
 import { newestOf, type Packument } from '../packument.ts';
 import type { Registry, ToolkitSummary, WritableRegistry } from '../registry.ts';
 import { publishRelease } from './publish-release.ts';
@@ -51,6 +53,11 @@ export function openDirectoryRegistry({ name, directory, mustExist }: DirectoryO
       throw new ToolbaseError('INTEGRITY_MISMATCH', `${file} is not what the registry ${name} published`, {
         hint: `Its packument states ${release.integrity}. Do not use the file; publish the toolkit again elsewhere.`,
       });
+    },
+    async signatures(toolkit, version) {
+      const file = signaturesFile(toolkitFolder(directory, toolkit), version);
+      const text = await textOrNothing(file);
+      return text === undefined ? [] : decodeSignatures(text, file);
     },
     names: () => toolkitNames(directory, mustExist),
     async search(text, limit) {

@@ -69,6 +69,11 @@ async function addVersion(folder: string, submission: Submission, release: strin
     await mkdir(temp);
     await atomicWrite(path.join(temp, 'toolkit.tgz'), submission.tarball);
     await atomicWrite(path.join(temp, 'release.json'), release);
+    if (submission.signatures !== undefined && submission.signatures.length > 0)
+      await atomicWrite(
+        path.join(temp, 'toolkit.sigstore.json'),
+        prettyCanonicalJson([...submission.signatures]),
+      );
     await rename(temp, path.join(folder, submission.version));
     await syncFolder(folder);
     return true;

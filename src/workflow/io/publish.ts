@@ -4,13 +4,20 @@ import {
   type Integrity,
   isSystemError,
   isToolbaseError,
+  type Json,
   ToolbaseError,
   type ToolkitName,
   Version,
 } from '../../kernel/index.ts';
-import { readBounded } from '../../kernel/io/index.ts';
+import { readBounded, readTextBounded } from '../../kernel/io/index.ts';
 import { diffManifests, type ManifestDiff, predecessorOf } from '../../lockfile/index.ts';
-import type { Packument, Registry, WritableRegistry } from '../../registry/index.ts';
+import {
+  type CheckSignatures,
+  decodeSignatures,
+  type Packument,
+  type Registry,
+  type WritableRegistry,
+} from '../../registry/index.ts';
 import { auditPackage, type MachineTraces, type PackageFinding } from '../audit-package.ts';
 import { openPublished } from '../open-published.ts';
 import { type OpenedToolkit, openToolkit } from '../open-toolkit.ts';
@@ -23,16 +30,21 @@ import {
 import { registryPages } from '../registry-pages.ts';
 
 const TARBALL_MAX_BYTES = 256 * 1024 * 1024;
+const SIGNATURE_MAX_BYTES = 1024 * 1024;
 
 export interface PublishCollaborators {
   readonly registry: WritableRegistry;
   /** Packs a toolkit's folder. @returns its tarball */
   readonly pack: (folder: string) => Promise<Uint8Array>;
+  /** @throws ToolbaseError for signatures that should not be published */
+  readonly checkSignatures?: CheckSignatures;
   /** What must not become public unnoticed. */
   readonly machine: MachineTraces;
 }
 
 export interface PublishOptions {
+  /** Files with sigstore bundles over the tarball. */
+  readonly signatures?: readonly string[];
   /** Do nothing, only say what would be done. */
   readonly dryRun?: boolean;
   readonly allowed?: PublishPermissions;
@@ -61,14 +73,16 @@ export interface PublishResult {
  * @throws ToolbaseError NOT_FOUND, BAD_ARCHIVE, BAD_MANIFEST, ALREADY_EXISTS, NOT_WRITABLE, and what packing throws */
 export async function publish(
   target: string,
-  { registry, pack, machine }: PublishCollaborators,
-  { dryRun = false, allowed = NO_PERMISSIONS, tag }: PublishOptions = {},
+  { registry, pack, machine, checkSignatures }: PublishCollaborators,
+  { dryRun = false, allowed = NO_PERMISSIONS, tag, signatures: files = [] }: PublishOptions = {},
 ): Promise<PublishResult> {
   const tarball = (await isFolder(target))
     ? await pack(target)
     : await readBounded(target, TARBALL_MAX_BYTES);
   const toolkit = openToolkit(tarball, target);
   const { name, version, toolkitDependencies } = toolkit.manifest;
+  const bundles = await readBundles(files);
+  await checkSignatures?.({ name, version, registry: registry.name, tarball, bundles });
   const packument = await registry.packument(name);
   const there = isThere(packument, toolkit, registry);
   const findings = await auditPackage(toolkit.entries, machine);
@@ -93,6 +107,7 @@ export async function publish(
     tarball,
     toolkitDependencies,
     ...registryPages(toolkit.entries, target),
+    ...(bundles.length === 0 ? {} : { signatures: bundles }),
     ...(tag === undefined ? {} : { tag }),
   });
   return { outcome, ...result };
@@ -134,6 +149,13 @@ function isThere(
     `${name} ${version} is in the registry ${registry.name} with other contents`,
     { hint: 'A published version never changes: raise the version in package.json and publish that.' },
   );
+}
+
+async function readBundles(files: readonly string[]): Promise<Json[]> {
+  const bundles: Json[] = [];
+  for (const file of files)
+    bundles.push(...decodeSignatures(await readTextBounded(file, SIGNATURE_MAX_BYTES), file));
+  return bundles;
 }
 
 async function isFolder(target: string): Promise<boolean> {

@@ -10,6 +10,7 @@ import {
 } from '../../kernel/index.ts';
 import type { Provenance, ToolkitManifest } from '../../manifest/index.ts';
 import { findToolkit, newestOf, type Packument, type Registry } from '../../registry/index.ts';
+import type { SignedPackage, Signer } from '../../signature/index.ts';
 import { openPublished } from '../open-published.ts';
 
 /** A published version of a toolkit, as its own files and its registry tell of it. */
@@ -29,6 +30,10 @@ export interface ToolkitView {
   readonly manifest: ToolkitManifest;
   /** What the author says of where it comes from; absent in packages without a record. */
   readonly provenance?: Provenance;
+  /** Signatures that came with it. */
+  readonly signatures: number;
+  /** Who vouches for it; absent when the settings trust nobody, so that no signature was checked. */
+  readonly signers?: readonly Signer[];
 }
 
 /** Looks at one version of a toolkit: fetches and checks its tarball, installs nothing and runs none of its code.
@@ -37,6 +42,7 @@ export interface ToolkitView {
 export async function viewToolkit(
   { name, wanted }: { readonly name: ToolkitName; readonly wanted?: string | undefined },
   registries: readonly Registry[],
+  vouchers?: (signed: SignedPackage) => Promise<Signer[]>,
 ): Promise<ToolkitView> {
   const found = await findToolkit(registries, name);
   if (found === undefined) throw await unknownToolkit(name, registries);
@@ -44,6 +50,8 @@ export async function viewToolkit(
   const version = chosenVersion(packument, wanted);
   const tarball = await registry.tarball(name, version);
   const toolkit = openPublished({ name, version, registry: registry.name, tarball, packument });
+  const bundles = (await registry.signatures?.(name, version)) ?? [];
+  const signers = await vouchers?.({ name, version, registry: registry.name, tarball, bundles });
   const { deprecated, publishedAt } = packument.versions[version] ?? {};
   return {
     name,
@@ -58,6 +66,8 @@ export async function viewToolkit(
     sizeBytes: tarball.length,
     manifest: toolkit.manifest,
     ...(toolkit.provenance === undefined ? {} : { provenance: toolkit.provenance }),
+    signatures: bundles.length,
+    ...(signers === undefined ? {} : { signers }),
   };
 }
 

@@ -18,19 +18,44 @@ const ACCEPT = {
  * and what they depend on
  * @returns undefined when the registry has no such package
  * @throws ToolbaseError REGISTRY_UNAVAILABLE, REGISTRY_DENIED, BAD_REGISTRY */
-export async function fetchPackument(
+export const fetchPackument = (
   session: NpmSession,
   name: ToolkitName,
   form: PackumentForm,
-): Promise<NpmPackument | undefined> {
+): Promise<NpmPackument | undefined> =>
+  fetchDecoded(session, name, form, (document) => decoded(session, name, form, document));
+
+/** The full packument as the registry gave it, of which no more is certain than that `fetchPackument` takes it.
+ * @throws ToolbaseError as fetchPackument */
+export const fetchFullDocument = (session: NpmSession, name: ToolkitName): Promise<unknown> =>
+  fetchDecoded(session, name, 'full', (document) => {
+    decoded(session, name, 'full', document);
+    return document;
+  });
+
+const decoded = (
+  session: NpmSession,
+  name: ToolkitName,
+  form: PackumentForm,
+  document: unknown,
+): NpmPackument =>
+  decodeNpmPackument(document, name, {
+    full: form === 'full',
+    label: `the registry ${session.name} (${shownUrl(packumentUrl(session.address, name))})`,
+  });
+
+/** @param read what is kept has passed it; its result is the answer */
+async function fetchDecoded<T>(
+  session: NpmSession,
+  name: ToolkitName,
+  form: PackumentForm,
+  read: (document: unknown) => T,
+): Promise<T | undefined> {
   const file = packumentCacheFile(session.cacheDir, session.address, name, form);
   const url = packumentUrl(session.address, name);
   const kept = await readCached(file, PACKUMENT_MAX_BYTES);
-  const decode = ({ bytes }: CachedPackument, contentType: string): NpmPackument =>
-    decodeNpmPackument(jsonOf(session, { status: 200, contentType, etag: undefined, bytes, url }), name, {
-      full: form === 'full',
-      label: `the registry ${session.name} (${shownUrl(url)})`,
-    });
+  const decode = ({ bytes }: CachedPackument, contentType: string): T =>
+    read(jsonOf(session, { status: 200, contentType, etag: undefined, bytes, url }));
   if (session.offline) {
     if (kept === undefined) throw offlineError(session.name, `look up ${name}`);
     return decode(kept, 'application/json');

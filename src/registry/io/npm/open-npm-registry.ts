@@ -6,6 +6,7 @@ import { login, logout, whoami } from './account.ts';
 import { distTags, removeDistTag, setDistTag } from './dist-tags.ts';
 import { deprecate, unpublish } from './edit-document.ts';
 import { fetchPackument } from './fetch-packument.ts';
+import { fetchSignatures } from './fetch-signatures.ts';
 import { fetchTarball } from './fetch-tarball.ts';
 import { publishToolkit } from './publish-toolkit.ts';
 import { searchToolkits, toolkitNames } from './search-toolkits.ts';
@@ -28,6 +29,7 @@ export function openNpmRegistry(options: NpmRegistryOptions): NpmRegistry {
     packument: async (name) => (await lookUp(name))?.packument,
     tarball: (name, version, expected) =>
       fetchTarball(session, { name, version, expected, known: known.get(name) }),
+    signatures: (name, version) => fetchSignatures(session, name, version),
     names: () => toolkitNames(session),
     publish: async (submission) => {
       known.delete(submission.name);
