@@ -13,3 +13,4 @@ export {
 } from './machine-needs.ts';
 export { oneLine } from './one-line.ts';
 export { ARCHIVE_MAX_BYTES, openArchive, type OpenedArchive } from './open-archive.ts';
+export { declaredLicence } from './spdx-package.ts';

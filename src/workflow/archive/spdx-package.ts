@@ -72,8 +72,8 @@ export function toolkitPackage(
   };
 }
 
-/** What package.json says, where it is a licence expression of SPDX. */
-function declaredLicence(stated: string | undefined): string {
+/** What package.json says, where it is a licence expression of SPDX; else NOASSERTION. */
+export function declaredLicence(stated: string | undefined): string {
   if (stated === undefined) return 'NOASSERTION';
   try {
     parseExpression(stated);

@@ -1,11 +1,13 @@
 import { ToolbaseError } from '../../kernel/index.ts';
 import { subtree, type TreeEntry } from '../../store/index.ts';
-import { type ArchivedToolkit, loadoutPage, oneLine } from '../archive/index.ts';
+import { loadoutPage, oneLine } from '../archive/index.ts';
 import {
+  AUTHOR,
   commonEntries,
   FORM_PATHS,
   type FormContents,
   jsonEntry,
+  licenceOf,
   slugOf,
   textEntry,
   versionOf,
@@ -14,7 +16,7 @@ import {
 /** The files of a Claude Code plugin: the archive and the program that serves it as an MCP server, and the skills.
  * @see Claude Code, plugins reference: `.claude-plugin/plugin.json`, `.mcp.json`, `skills/<name>/SKILL.md`
  * @throws ToolbaseError NAME_COLLISION for two skills of one name */
-export function claudePlugin(contents: FormContents, toolkits: readonly ArchivedToolkit[]): TreeEntry[] {
+export function claudePlugin(contents: FormContents): TreeEntry[] {
   const { name, loadout } = contents;
   const title = oneLine(loadout.title ?? name);
   return [
@@ -22,6 +24,8 @@ export function claudePlugin(contents: FormContents, toolkits: readonly Archived
       name: slugOf(name),
       version: versionOf(contents),
       description: oneLine(loadout.summary ?? `${title}: tools pinned by toolbase`),
+      author: AUTHOR,
+      license: licenceOf(contents),
     }),
     jsonEntry('.mcp.json', {
       mcpServers: {
@@ -36,7 +40,7 @@ export function claudePlugin(contents: FormContents, toolkits: readonly Archived
     }),
     textEntry('README.md', loadoutPage(contents, USE, FILES)),
     ...commonEntries(contents),
-    ...skills(contents, toolkits),
+    ...skills(contents),
   ];
 }
 
@@ -59,7 +63,7 @@ const FILES = [
   ['`server/`', 'the program that serves it'],
 ] as const;
 
-function skills({ lock }: FormContents, toolkits: readonly ArchivedToolkit[]): TreeEntry[] {
+function skills({ lock, toolkits }: FormContents): TreeEntry[] {
   const owners = new Map<string, string>();
   return lock.skills.flatMap(({ toolkit, name, path }) => {
     const other = owners.get(name);

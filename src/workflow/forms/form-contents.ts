@@ -1,5 +1,5 @@
 import type { TreeEntry } from '../../store/index.ts';
-import type { PageContents } from '../archive/index.ts';
+import { type ArchivedToolkit, declaredLicence, type PageContents } from '../archive/index.ts';
 
 /** What the forms for particular clients are made of. */
 export interface FormContents extends PageContents {
@@ -9,6 +9,10 @@ export interface FormContents extends PageContents {
   readonly archive: Uint8Array;
   /** Files of this program that serve an archive, below one folder: `serve-archive.js` is what is started. */
   readonly program: readonly TreeEntry[];
+  /** SPDX expression of this program's own licence. */
+  readonly programLicence: string;
+  /** Of the lock. */
+  readonly toolkits: readonly ArchivedToolkit[];
 }
 
 /** Where the archive and the program are in a bundle or plugin. */
@@ -19,6 +23,9 @@ export const commonEntries = ({ archive, program }: FormContents): TreeEntry[] =
   { path: FORM_PATHS.archive, mode: 0o644, bytes: archive },
   ...program.map((entry) => ({ ...entry, path: `server/${entry.path}` })),
 ];
+
+/** Who made a form: the formats ask for somebody. */
+export const AUTHOR = { name: 'toolbase export' } as const;
 
 export const textEntry = (path: string, text: string): TreeEntry => ({
   path,
@@ -39,3 +46,11 @@ export const slugOf = (name: string): string =>
 /** A loadout has no version of its own: the first digits of the lock's digest tell two apart. */
 export const versionOf = ({ lock }: FormContents): string =>
   `1.0.0+${lock.lockDigest.slice('sha256:'.length, 'sha256:'.length + 12)}`;
+
+/** The licences of all that is in a form, as one SPDX expression; undefined when a toolkit does not declare one. */
+export function licenceOf({ programLicence, toolkits }: FormContents): string | undefined {
+  const declared = toolkits.map(({ packageJson }) => declaredLicence(packageJson?.license));
+  if (declared.includes('NOASSERTION')) return undefined;
+  const parts = [...new Set([programLicence, ...declared])];
+  return parts.length === 1 ? programLicence : parts.map((part) => `(${part})`).join(' AND ');
+}

@@ -9,10 +9,12 @@ import {
   settingWords,
 } from '../archive/index.ts';
 import {
+  AUTHOR,
   commonEntries,
   FORM_PATHS,
   type FormContents,
   jsonEntry,
+  licenceOf,
   slugOf,
   textEntry,
   versionOf,
@@ -63,7 +65,8 @@ function bundleManifest(contents: FormContents): object {
     version: versionOf(contents),
     description: oneLine(loadout.summary ?? `${title}: tools pinned by toolbase`),
     long_description: `Interface digest ${lock.interfaceDigest}`,
-    author: { name: 'toolbase export' },
+    author: AUTHOR,
+    license: licenceOf(contents),
     server: {
       type: 'node',
       entry_point: FORM_PATHS.server,

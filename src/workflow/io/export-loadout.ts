@@ -124,8 +124,8 @@ async function writeForm(
   const { dir, name } = path.parse(lockFile);
   const beside = (ending: string): string => out ?? path.join(dir, `${name}${ending}`);
   const contents = async (): Promise<FormContents> => ({
-    ...{ name, loadout, lock, needs, archive },
-    program: await programFiles(programFolder),
+    ...{ name, loadout, lock, needs, archive, toolkits },
+    ...(await programFiles(programFolder)),
   });
   switch (format) {
     case 'loadout':
@@ -133,7 +133,7 @@ async function writeForm(
     case 'mcpb':
       return writeFile(beside('.mcpb'), buildMcpBundle(await contents()));
     case 'claude-plugin': {
-      const entries = claudePlugin(await contents(), toolkits);
+      const entries = claudePlugin(await contents());
       if (out?.endsWith('.zip') === true) return writeFile(out, buildZip(entries));
       const folder = beside('-plugin');
       await writeFolder(folder, entries);

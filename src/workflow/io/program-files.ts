@@ -9,9 +9,11 @@ const FILES = ['serve-archive.js', 'node-host.js'];
 
 const PackageJson = z.object({ name: z.string(), version: z.string(), license: z.string() });
 
-/** The files of this program that serve a loadout archive without anything else of it.
+/** The files of this program that serve a loadout archive without anything else of it, and its licence.
  * @param programFolder folder of its `package.json` and `dist` */
-export async function programFiles(programFolder: string): Promise<TreeEntry[]> {
+export async function programFiles(
+  programFolder: string,
+): Promise<{ program: TreeEntry[]; programLicence: string }> {
   const bundles = await Promise.all(
     FILES.map(async (name) => ({
       path: name,
@@ -22,7 +24,10 @@ export async function programFiles(programFolder: string): Promise<TreeEntry[]> 
   const text = await readFile(path.join(programFolder, 'package.json'), 'utf8');
   const own = PackageJson.parse(JSON.parse(text));
   const packageJson = Buffer.from(`${JSON.stringify({ ...own, type: 'module' }, undefined, 2)}\n`);
-  return [...bundles, { path: 'package.json', mode: 0o644, bytes: packageJson }];
+  return {
+    program: [...bundles, { path: 'package.json', mode: 0o644, bytes: packageJson }],
+    programLicence: own.license,
+  };
 }
 
 async function builtFile(file: string): Promise<Buffer> {

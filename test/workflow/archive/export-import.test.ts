@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { Ajv } from 'ajv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeSettings } from '../../../src/machine/index.ts';
 import { needsExternal } from '../../external.ts';
@@ -107,6 +108,7 @@ describe('a loadout archive', () => {
       'DESCRIBES',
       'HAS_PREREQUISITE',
     ]);
+    expect(new Ajv({ strict: true, allErrors: true }).compile(SPDX_2_3)(sbom)).toBe(true);
     needsExternal(context, 'pyspdxtools (pip install spdx-tools)', spdxStatus('--help') === 0);
     const file = labs.lab.write('sbom.spdx.json', JSON.stringify(sbom));
     expect(spdxStatus('-i', file)).toBe(0);
@@ -193,3 +195,42 @@ describe('importing', () => {
 
 const spdxStatus = (...args: string[]): number | null =>
   spawnSync('pyspdxtools', args, { stdio: 'ignore' }).status;
+
+const text = { type: 'string' };
+const closed = (required: readonly string[], properties: object) => ({
+  ...{ type: 'object', additionalProperties: false, required, properties },
+});
+const listOf = (items: object) => ({ type: 'array', items });
+
+/** What the JSON schema of SPDX 2.3 says of the fields that are used, and that it allows no others. */
+const SPDX_2_3 = closed(['SPDXID', 'creationInfo', 'dataLicense', 'name', 'spdxVersion'], {
+  ...{ SPDXID: text, dataLicense: text, name: text, spdxVersion: text, documentNamespace: text },
+  creationInfo: closed(['created', 'creators'], {
+    ...{ comment: text, created: text, creators: { ...listOf(text), minItems: 1 } },
+  }),
+  packages: listOf(
+    closed(['SPDXID', 'downloadLocation', 'name'], {
+      ...{ SPDXID: text, name: text, versionInfo: text, packageFileName: text, downloadLocation: text },
+      ...{ licenseConcluded: text, licenseDeclared: text, copyrightText: text, summary: text, comment: text },
+      filesAnalyzed: { type: 'boolean' },
+      checksums: listOf(
+        closed(['algorithm', 'checksumValue'], {
+          algorithm: { enum: ['SHA1', 'SHA224', 'SHA256', 'SHA384', 'SHA512'] },
+          checksumValue: text,
+        }),
+      ),
+      externalRefs: listOf(
+        closed(['referenceCategory', 'referenceLocator', 'referenceType'], {
+          referenceCategory: { enum: ['OTHER', 'PERSISTENT-ID', 'SECURITY', 'PACKAGE-MANAGER'] },
+          ...{ referenceLocator: text, referenceType: text },
+        }),
+      ),
+    }),
+  ),
+  relationships: listOf(
+    closed(['spdxElementId', 'relatedSpdxElement', 'relationshipType'], {
+      ...{ spdxElementId: text, relatedSpdxElement: text },
+      relationshipType: { enum: ['CONTAINS', 'DEPENDS_ON', 'DESCRIBES', 'HAS_PREREQUISITE'] },
+    }),
+  ),
+});
