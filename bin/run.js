@@ -8,9 +8,8 @@ if (process.platform === 'win32') {
 }
 
 if (command === 'serve' && !rest.some((word) => word === '--help' || word === '-h')) {
-  await import(
-    rest.some((word) => /\.(?:tgz|tar\.gz)$/.test(word)) ? '../dist/serve-archive.js' : '../dist/serve.js'
-  );
+  const isChecked = rest.some((word) => word === '--frozen' || /\.(?:tgz|tar\.gz)$/.test(word));
+  await import(isChecked ? '../dist/serve-archive.js' : '../dist/serve.js');
 } else {
   const { main } = await import('../dist/cli/main.js');
   await main(process.argv.slice(2), import.meta.url);

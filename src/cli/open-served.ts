@@ -1,22 +1,22 @@
 import path from 'node:path';
 import { ToolbaseError } from '../kernel/index.ts';
-import type { Lock } from '../lockfile/index.ts';
+import { refuseLinked, type Lock } from '../lockfile/index.ts';
 import { readLock } from '../lockfile/io/index.ts';
 import { configuredPythons, homePaths } from '../machine/index.ts';
 import { readMachineLayers } from '../machine/io/index.ts';
 import { openEnvironments, openStore } from '../store/io/index.ts';
-import { installArchive, readArchive } from '../workflow/io/index.ts';
+import { installArchive, readArchive, verify } from '../workflow/io/index.ts';
 
 /** The lock that `serve` is to show: of a lockfile, or of an archive, which is verified and installed first.
- * @throws ToolbaseError what reading a lock or an archive and installing throw */
+ * @param options.frozen the lock must be whole, installed unchanged, and what its loadout gives
+ * @throws ToolbaseError LOCK_LINKED, LOCK_STALE, and what reading a lock or an archive and installing throw */
 export async function openServed(
   file: string,
-  { home }: { readonly home: string | undefined },
+  { home, frozen }: { readonly home: string | undefined; readonly frozen: boolean },
 ): Promise<Lock> {
-  if (!/\.(?:tgz|tar\.gz)$/.test(file)) return readLock(file);
+  if (!/\.(?:tgz|tar\.gz)$/.test(file)) return frozen ? frozenLock(file, home) : readLock(file);
   const archive = await readArchive(file);
-  const own = home === undefined ? process.env : { ...process.env, TOOLBASE_HOME: path.resolve(home) };
-  const { settingsFile, store } = homePaths(own);
+  const { settingsFile, store } = homePaths(ownEnvironment(home));
   const startDir = path.dirname(path.resolve(file));
   const layers = await readMachineLayers({ settingsFile, startDir, environment: process.env });
   await installArchive(archive, {
@@ -26,6 +26,24 @@ export async function openServed(
   });
   return archive.lock;
 }
+
+async function frozenLock(file: string, home: string | undefined): Promise<Lock> {
+  const lock = await readLock(file);
+  refuseLinked(lock, file, 'served frozen');
+  const store = homePaths(ownEnvironment(home)).store;
+  const report = await verify(file, openStore(store), openEnvironments(store, { env: process.env }));
+  const problem = report.toolkits.map((toolkit) => toolkit.problem).find((each) => each !== undefined);
+  if (problem !== undefined)
+    throw new ToolbaseError(problem.code, problem.message, { hint: `Run \`toolbase install ${file}\`.` });
+  if (report.ending !== 'good')
+    throw new ToolbaseError('LOCK_STALE', `${file} is not what its loadout gives now`, {
+      hint: 'Run `toolbase lock` with the loadout, look at what changed, and install it.',
+    });
+  return lock;
+}
+
+const ownEnvironment = (home: string | undefined) =>
+  home === undefined ? process.env : { ...process.env, TOOLBASE_HOME: path.resolve(home) };
 
 const thinArchive = (file: string): ToolbaseError =>
   new ToolbaseError('NOT_INSTALLED', `${file} is thin: the toolkits are not in it`, {

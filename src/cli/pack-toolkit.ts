@@ -1,3 +1,5 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { describeNodeToolkit } from '../host/io/index.ts';
 import { loadSettings } from '../machine/io/index.ts';
@@ -9,6 +11,7 @@ import {
   readSource,
   type ServerSurroundings,
 } from '../workflow/io/index.ts';
+import type { PackTree } from '../workflow/index.ts';
 import { machineTraces } from './machine-traces.ts';
 import { programVersion } from './program.ts';
 import { openOwnEnvironments } from './environments.ts';
@@ -29,6 +32,33 @@ export const packToolkit = (
     }),
     machine: machineTraces(),
   });
+
+/** Packs working trees, for a lock or an installation beside it. What is packed says nothing of commits, so that it depends
+ * on the files alone. @param near the loadout or lock: paths are taken from its folder */
+export const treePacker =
+  (near: string): PackTree =>
+  async (relative) => {
+    const dir = path.resolve(path.dirname(near), relative);
+    return inTempFolder(async (outDir) => {
+      const { file } = await pack(
+        { dir, outDir },
+        {
+          describeNode: describeNodeToolkit,
+          describeMcp: async (server) => describeServer(server, await surroundings(dir)),
+        },
+      );
+      return readFile(file);
+    });
+  };
+
+async function inTempFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'toolbase-tree-'));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** Where a wrapped server is started. Settings are those that count in the toolkit's own folder. */
 export async function surroundings(dir: string): Promise<ServerSurroundings> {

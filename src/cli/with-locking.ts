@@ -1,4 +1,5 @@
 import type { LockCollaborators } from '../workflow/io/index.ts';
+import { treePacker } from './pack-toolkit.ts';
 import { openRegistries, requiredAge } from './registries.ts';
 import { terminalProgress } from './render/progress.ts';
 import { showWorkflow } from './show-progress.ts';
@@ -13,7 +14,12 @@ export async function withLocking<T>(
   const registries = await openRegistries(flags.registry ?? [], loadoutFile, { offline: flags.offline });
   const progress = terminalProgress(process.stderr);
   try {
-    return await act({ registries, age: await requiredAge(loadoutFile), onEvent: showWorkflow(progress) });
+    return await act({
+      registries,
+      age: await requiredAge(loadoutFile),
+      packTree: treePacker(loadoutFile),
+      onEvent: showWorkflow(progress),
+    });
   } finally {
     progress.done();
   }

@@ -1,5 +1,5 @@
 export { decodeLoadout, decodeLoadoutFile } from './decode-loadout.ts';
 export { editLoadout, type LoadoutEdit } from './edit-loadout.ts';
-export { Loadout, type ToolkitRequest } from './loadout.ts';
+export { Loadout, type ToolkitRequest, TreePath } from './loadout.ts';
 export { loadoutFormats } from './loadout-file.ts';
 export { checkUniqueNames, type SelectedOperation, selectOperations } from './select-operations.ts';

@@ -24,9 +24,13 @@ export const LoadoutFile = z.strictObject({
   toolkits: z
     .record(
       ToolkitName,
-      z.union([Range.transform((version) => ({ version })), PartialRequest], {
-        error: 'must be a version range in quotes, or a map with version, as, bundles, operations and so on',
-      }),
+      z.union(
+        [Range.transform((version): z.output<typeof PartialRequest> => ({ version })), PartialRequest],
+        {
+          error:
+            'must be a version range in quotes, or a map with version or path, as, bundles, operations and so on',
+        },
+      ),
     )
     .optional(),
 });

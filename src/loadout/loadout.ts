@@ -5,9 +5,22 @@ import { modelText } from '../manifest/index.ts';
 /** Semver range by npm's rules, or a dist-tag. */
 export const Range = z.string().min(1).max(100);
 
+/** Folder of a working tree, from the folder of the loadout. */
+export const TreePath = z
+  .string()
+  .min(1)
+  .max(400)
+  .refine(
+    (path) => !/^\/|[\\\p{Cc}]|^[a-z][a-z0-9+.-]*:/iu.test(path),
+    'must be the relative path of a toolkit folder, such as ../grid',
+  );
+
 /** What a loadout takes of one toolkit. Neither bundles nor operations: everything it has. */
 export const ToolkitRequest = z.strictObject({
+  /** Of a working tree: any by default. */
   version: Range,
+  /** Link the working tree there in place of a published version. */
+  path: TreePath.optional(),
   /** Registry by name; default: the first configured one that has the toolkit. */
   registry: KebabName.optional(),
   /** Prefix of the exposed names; `""` for none. */

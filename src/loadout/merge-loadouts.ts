@@ -1,4 +1,5 @@
-import { type Json, meantHint, parseWith, ToolbaseError } from '../kernel/index.ts';
+import path from 'node:path';
+import { type Json, meantHint, parseWith, ToolbaseError, type ToolkitName } from '../kernel/index.ts';
 import { Loadout } from './loadout.ts';
 import type { LoadoutFile } from './loadout-file.ts';
 
@@ -22,9 +23,33 @@ export function mergeLoadouts(
   return merged(without(inherited, file.exclude ?? [], label), own) as MergedLoadout;
 }
 
-/** @throws ToolbaseError BAD_LOADOUT when a toolkit has no version, or there are no toolkits */
+/** @throws ToolbaseError BAD_LOADOUT when a toolkit has neither version nor path, or there are no toolkits */
 export const completeLoadout = (loadout: MergedLoadout, label: string): Loadout =>
-  parseWith(Loadout, loadout, label, 'BAD_LOADOUT');
+  parseWith(Loadout, mapRequests(loadout, anyVersionOfTree), label, 'BAD_LOADOUT');
+
+type Request = NonNullable<MergedLoadout['toolkits']>[ToolkitName];
+
+const anyVersionOfTree = (request: Request): Request =>
+  request.path === undefined ? request : { version: '*', ...request };
+
+/** A loadout whose working trees are named from another folder. @param folder of the loadout, from there */
+export const seenFrom = (folder: string, loadout: LoadoutFile): LoadoutFile =>
+  mapRequests(loadout, (request) =>
+    request.path === undefined ? request : { ...request, path: path.posix.join(folder, request.path) },
+  );
+
+const mapRequests = <T extends Pick<LoadoutFile, 'toolkits'>>(
+  loadout: T,
+  change: (request: Request) => Request,
+): T =>
+  loadout.toolkits === undefined
+    ? loadout
+    : {
+        ...loadout,
+        toolkits: Object.fromEntries(
+          Object.entries(loadout.toolkits).map(([name, request]) => [name, change(request)]),
+        ),
+      };
 
 function without(inherited: Json | undefined, excluded: readonly string[], label: string): Json | undefined {
   const toolkits = isMap(inherited) && isMap(inherited['toolkits']) ? inherited['toolkits'] : {};

@@ -2,12 +2,14 @@ import type { Digest, ExposedName } from '../kernel/index.ts';
 import { ownWording } from './build-lock.ts';
 import type { Lock, LockedOperation } from './lock.ts';
 import { interfaceDigest, lockDigest } from './lock-digests.ts';
+import { toolkitIn } from './toolkits-of.ts';
 
 /** A lock that exposes other operations, with the digests that go with them. */
 export function withOperations(lock: Lock, operations: readonly LockedOperation[]): Lock {
-  const { formatVersion, loadoutDigest, toolkits, skills, instructions } = lock;
+  const { formatVersion, loadoutDigest, toolkits, linked, skills, instructions } = lock;
   const contents = {
     ...{ formatVersion, loadoutDigest, toolkits, skills, instructions },
+    ...(linked === undefined ? {} : { linked }),
     operations: Object.fromEntries(operations.map((operation) => [operation.tool.name, operation])),
   };
   const whole = { ...contents, interfaceDigest: interfaceDigest(contents) };
@@ -26,9 +28,10 @@ export const approvedBy = (lock: Lock, diff: Digest, names: ReadonlySet<ExposedN
 /** Takes over from an earlier lock what was approved in it. An approval is of one operation of one tree: a toolkit with
  * other files starts without any. @param built made from the loadout and the toolkits' files alone */
 export function withApprovals(built: Lock, before: Lock | undefined): Lock {
-  const approved = Object.values(before?.operations ?? {}).filter((each) => each.approvedDiff !== undefined);
+  if (before === undefined) return built;
+  const approved = Object.values(before.operations).filter((each) => each.approvedDiff !== undefined);
   const kept = approved.filter(
-    ({ toolkit }) => before?.toolkits[toolkit]?.treeDigest === built.toolkits[toolkit]?.treeDigest,
+    ({ toolkit }) => toolkitIn(before, toolkit)?.treeDigest === toolkitIn(built, toolkit)?.treeDigest,
   );
   if (kept.length === 0) return built;
   const operations = Object.values(built.operations).map((operation) => {

@@ -8,6 +8,7 @@ import {
 import type { ToolkitManifest } from '../manifest/index.ts';
 import {
   INSTRUCTIONS_MAX,
+  type LinkedToolkit,
   type Lock,
   type LockedOperation,
   type LockedSkill,
@@ -16,12 +17,25 @@ import {
 import { interfaceDigest, loadoutDigest, lockDigest } from './lock-digests.ts';
 
 /** One resolved toolkit: where it was found, and what its verified tarball holds. */
-export interface LockSource {
+export type LockSource = PublishedSource | LinkedSource;
+
+export interface PublishedSource {
   readonly registry: string;
   readonly integrity: Integrity;
   readonly treeDigest: Digest;
   readonly manifest: ToolkitManifest;
 }
+
+/** A toolkit as its working tree packs. */
+export interface LinkedSource {
+  /** Folder of the tree, from the lock's own folder. */
+  readonly path: string;
+  readonly treeDigest: Digest;
+  readonly manifest: ToolkitManifest;
+}
+
+const isPublished = (source: LockSource): source is PublishedSource => 'registry' in source;
+const isLinked = (source: LockSource): source is LinkedSource => 'path' in source;
 
 /** The lock of a loadout, given all toolkits that it needs, dependencies included. Equal input in any order gives
  * an equal lock. Toolkits that the loadout does not name expose nothing.
@@ -40,21 +54,36 @@ export function buildLock(loadout: Loadout, sources: readonly LockSource[]): Loc
   const contents = {
     formatVersion: 1 as const,
     loadoutDigest: loadoutDigest(loadout),
-    toolkits: Object.fromEntries(sorted.map((source) => [source.manifest.name, lockedToolkit(source)])),
+    toolkits: byName(sorted.filter(isPublished), lockedToolkit),
+    ...(sorted.some(isLinked) ? { linked: byName(sorted.filter(isLinked), linkedToolkit) } : {}),
     operations: Object.fromEntries(selected.map((each) => [each.name, lockedOperation(each)])),
     skills: shown.flatMap(lockedSkills),
-    instructions: instructionsOf(loadout, shown),
+    instructions: instructionsOf(loadout, shown, sorted.filter(isLinked)),
   };
   const withInterface = { ...contents, interfaceDigest: interfaceDigest(contents) };
   return { ...withInterface, lockDigest: lockDigest(withInterface) };
 }
 
+const byName = <S extends LockSource, T>(sources: readonly S[], kept: (source: S) => T) =>
+  Object.fromEntries(sources.map((source) => [source.manifest.name, kept(source)]));
+
 /** What a lock keeps of a toolkit. */
-export const lockedToolkit = ({ manifest, ...found }: LockSource): LockedToolkit => ({
+export const lockedToolkit = ({ registry, integrity, ...source }: PublishedSource): LockedToolkit => ({
+  ...installedToolkit(source),
+  registry,
+  integrity,
+});
+
+/** What a lock keeps of a toolkit of a working tree. */
+export const linkedToolkit = ({ path, ...source }: LinkedSource): LinkedToolkit => ({
+  ...installedToolkit(source),
+  linked: true,
+  path,
+});
+
+const installedToolkit = ({ manifest, treeDigest }: Pick<LockSource, 'manifest' | 'treeDigest'>) => ({
   version: manifest.version,
-  registry: found.registry,
-  integrity: found.integrity,
-  treeDigest: found.treeDigest,
+  treeDigest,
   hostKind: manifest.host.kind,
   externals: manifest.externals,
   environments: Object.fromEntries(
@@ -100,9 +129,16 @@ export const lockedSkills = (manifest: ToolkitManifest): LockedSkill[] =>
     .sort((a, b) => ordinalCompare(a.name, b.name))
     .map((skill) => ({ toolkit: manifest.name, ...skill }));
 
-/** The loadout's own instructions, then each toolkit's in the order of their names, a blank line between. */
-function instructionsOf(loadout: Loadout, shown: readonly ToolkitManifest[]): string {
-  const text = [loadout.instructions, ...shown.map(({ instructions }) => instructions)]
+/** The loadout's own instructions, then each toolkit's in the order of their names, a blank line between. Working trees are
+ * told first: no interface of them has the digest of a locked one. */
+function instructionsOf(
+  loadout: Loadout,
+  shown: readonly ToolkitManifest[],
+  linked: readonly LinkedSource[],
+): string {
+  const trees = linked.map(({ manifest }) => manifest.name).join(', ');
+  const marked = trees === '' ? undefined : `Under development, from a working tree: ${trees}.`;
+  const text = [marked, loadout.instructions, ...shown.map(({ instructions }) => instructions)]
     .map((part) => part?.trim() ?? '')
     .filter((part) => part !== '')
     .join('\n\n');

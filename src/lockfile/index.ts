@@ -1,12 +1,16 @@
 export { approvedBy, withApprovals, withOperations } from './approvals.ts';
 export {
   buildLock,
+  type LinkedSource,
+  linkedToolkit,
   lockedOperation,
   lockedSkills,
   lockedToolkit,
   type LockSource,
   ownWording,
+  type PublishedSource,
 } from './build-lock.ts';
+export { givesLock } from './gives-lock.ts';
 export { decodeLock } from './decode-lock.ts';
 export {
   diffDigest,
@@ -19,6 +23,7 @@ export {
 } from './diff/index.ts';
 export { encodeLock } from './encode-lock.ts';
 export {
+  type LinkedToolkit,
   Lock,
   type LockedEnvironment,
   LockedOperation,
@@ -27,4 +32,5 @@ export {
 } from './lock.ts';
 export { lockFormats } from './lock-formats.ts';
 export { loadoutDigest } from './lock-digests.ts';
+export { linkedNames, refuseLinked, toolkitIn, toolkitsOf } from './toolkits-of.ts';
 export { typesOf } from './types/index.ts';

@@ -1,22 +1,26 @@
 import { ordinalCompare } from '../kernel/index.ts';
 import type { Lock } from './lock.ts';
+import { linkedNames, toolkitIn, toolkitsOf } from './toolkits-of.ts';
 
 /** What contradicts itself in a well-formed lock, or undefined. No lock that toolbase wrote does; one written by
  * hand, digests included, may. */
 export function inconsistencyOf(lock: Lock): string | undefined {
+  const toolkits = toolkitsOf(lock);
+  const both = linkedNames(lock).find((name) => Object.hasOwn(lock.toolkits, name));
+  if (both !== undefined) return `${both} is both locked and linked`;
   const names = new Set<string>();
   for (const [name, { tool, toolkit, operation, approvedDiff }] of Object.entries(lock.operations)) {
     if (tool.name !== name) return `operation ${name} is listed as ${tool.name}`;
     if (name !== operation && !name.endsWith(`__${operation}`))
       return `${name} is not a name of ${operation}`;
-    if (!Object.hasOwn(lock.toolkits, toolkit)) return `${name} is of ${toolkit}, which is not locked`;
-    if (approvedDiff !== undefined && lock.toolkits[toolkit]?.hostKind !== 'mcp')
+    if (!Object.hasOwn(toolkits, toolkit)) return `${name} is of ${toolkit}, which is not locked`;
+    if (approvedDiff !== undefined && toolkits[toolkit]?.hostKind !== 'mcp')
       return `${name} is approved, which only an operation of a wrapped server can be`;
     if (names.has(name.toLowerCase())) return `${name} is there twice but for case`;
     names.add(name.toLowerCase());
   }
-  for (const [name, { dependencies }] of Object.entries(lock.toolkits)) {
-    const missing = Object.keys(dependencies).find((needed) => !Object.hasOwn(lock.toolkits, needed));
+  for (const [name, { dependencies }] of Object.entries(toolkits)) {
+    const missing = Object.keys(dependencies).find((needed) => !Object.hasOwn(toolkits, needed));
     if (missing !== undefined) return `${name} needs ${missing}, which is not locked`;
   }
   return skillFault(lock);
@@ -25,7 +29,7 @@ export function inconsistencyOf(lock: Lock): string | undefined {
 function skillFault(lock: Lock): string | undefined {
   let last = '';
   for (const { toolkit, name } of lock.skills) {
-    if (!Object.hasOwn(lock.toolkits, toolkit)) return `skill ${name} is of ${toolkit}, which is not locked`;
+    if (toolkitIn(lock, toolkit) === undefined) return `skill ${name} is of ${toolkit}, which is not locked`;
     // No name holds a space, so this is the order by toolkit, then by name.
     const key = `${toolkit} ${name}`;
     if (last !== '' && ordinalCompare(last, key) >= 0) return `skill ${name} of ${toolkit} is out of order`;

@@ -9,6 +9,7 @@ import {
   ToolkitName,
   Version,
 } from '../kernel/index.ts';
+import { TreePath } from '../loadout/index.ts';
 import {
   Effects,
   ExternalDeclaration,
@@ -51,12 +52,8 @@ export type LockedOperation = z.output<typeof LockedOperation>;
 export const LockedEnvironment = z.strictObject({ kind: z.enum(['python', 'npm']), sha256: Digest });
 export type LockedEnvironment = z.output<typeof LockedEnvironment>;
 
-export const LockedToolkit = z.strictObject({
+const installed = {
   version: Version,
-  /** Registry by name; machine settings say where it is. */
-  registry: KebabName,
-  /** Of the tarball: transport. */
-  integrity: Integrity,
   /** Of the unpacked files: identity. */
   treeDigest: Digest,
   hostKind: z.enum(['node', 'mcp', 'exec']),
@@ -64,8 +61,25 @@ export const LockedToolkit = z.strictObject({
   environments: z.record(KebabName, LockedEnvironment),
   /** Ranges of the toolkits it depends on. */
   dependencies: z.record(ToolkitName, z.string().max(100)),
+};
+
+export const LockedToolkit = z.strictObject({
+  ...installed,
+  /** Registry by name; machine settings say where it is. */
+  registry: KebabName,
+  /** Of the tarball: transport. */
+  integrity: Integrity,
 });
 export type LockedToolkit = z.output<typeof LockedToolkit>;
+
+/** A toolkit taken from a working tree: nothing that anybody else could get. */
+export const LinkedToolkit = z.strictObject({
+  ...installed,
+  linked: z.literal(true),
+  /** Folder of the working tree, from the lock's own folder. */
+  path: TreePath,
+});
+export type LinkedToolkit = z.output<typeof LinkedToolkit>;
 
 export const LockedSkill = z.strictObject({
   toolkit: ToolkitName,
@@ -82,6 +96,8 @@ export const Lock = z.strictObject({
   /** Digest of the loadout it was made from: says whether the lock is stale. */
   loadoutDigest: Digest,
   toolkits: z.record(ToolkitName, LockedToolkit),
+  /** Toolkits of working trees, apart from the locked ones and never among them; absent for none. */
+  linked: z.record(ToolkitName, LinkedToolkit).optional(),
   /** By exposed name. */
   operations: z.record(ExposedName, LockedOperation),
   /** Sorted by toolkit and name. */

@@ -23,7 +23,13 @@ export const CallLine = z.strictObject({
   lockDigest: Digest,
   /** Exposed name. */
   operation: z.string(),
-  toolkit: z.strictObject({ name: z.string(), version: z.string(), treeDigest: Digest }),
+  toolkit: z.strictObject({
+    name: z.string(),
+    version: z.string(),
+    treeDigest: Digest,
+    /** From a working tree: the version says nothing. */
+    linked: z.literal(true).optional(),
+  }),
   /** Of the arguments as the host got them, defaults included; null when they were refused. */
   argumentsDigest: Digest.nullable(),
   /** Of the whole result, also when it was spilled to a file; null when there was none. */

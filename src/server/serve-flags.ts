@@ -36,6 +36,11 @@ export const SERVE_FLAGS = {
     value: '<toolkit>.<name>=<path>',
     summary: 'Where an external program is, for this server.',
   },
+  frozen: {
+    kind: 'switch',
+    summary:
+      'Serve only what is locked: refuse working trees, changed files, and a lock that its loadout does not give.',
+  },
   'host-logs': {
     kind: 'switch',
     summary: 'Copy what the hosts print to standard error.',

@@ -2,10 +2,12 @@ import { canonicalJson, type Json, ToolbaseError } from '../kernel/index.ts';
 import {
   type Lock,
   type LockedOperation,
+  linkedToolkit,
   lockedOperation,
   lockedSkills,
   lockedToolkit,
   ownWording,
+  toolkitIn,
 } from '../lockfile/index.ts';
 import type { ToolkitManifest } from '../manifest/index.ts';
 
@@ -26,11 +28,11 @@ export function agreeWithLock(lock: Lock, manifest: ToolkitManifest): void {
 
 function disagreement(lock: Lock, manifest: ToolkitManifest): string | undefined {
   const { name } = manifest;
-  const locked = lock.toolkits[name];
+  const locked = toolkitIn(lock, name);
   if (locked === undefined) return 'it is not locked';
-  const { registry, integrity, treeDigest } = locked;
-  if (!isEqual(locked, lockedToolkit({ registry, integrity, treeDigest, manifest })))
-    return 'its version, host, externals, environments or dependencies';
+  const own =
+    'linked' in locked ? linkedToolkit({ ...locked, manifest }) : lockedToolkit({ ...locked, manifest });
+  if (!isEqual(locked, own)) return 'its version, host, externals, environments or dependencies';
   for (const [exposed, operation] of Object.entries(lock.operations)) {
     if (operation.toolkit !== name) continue;
     const own = manifest.operations.find((each) => each.name === operation.operation);

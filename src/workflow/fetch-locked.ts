@@ -1,13 +1,13 @@
 import { integrityOf, isToolbaseError, reportOf, ToolbaseError } from '../kernel/index.ts';
 import type { Registry } from '../registry/index.ts';
-import type { InstallStep } from './install-plan.ts';
+import type { FetchStep } from './install-plan.ts';
 
 /** Bytes with the locked integrity: from the registry that the lock names, else from any other that has them. Where
  * they come from does not matter once they are the locked ones.
  * @throws ToolbaseError INTEGRITY_MISMATCH when the version is published with other bytes only; NOT_FOUND,
  * REGISTRY_UNAVAILABLE saying what each registry answered */
 export async function fetchLocked(
-  step: Pick<InstallStep, 'name' | 'version' | 'registry' | 'integrity'>,
+  step: Pick<FetchStep, 'name' | 'version' | 'registry' | 'integrity'>,
   registries: readonly Registry[],
 ): Promise<{ tarball: Uint8Array; registry: string }> {
   const answers: { registry: string; fault: string; code: string }[] = [];
@@ -32,7 +32,7 @@ const inOrder = (registries: readonly Registry[], first: string): Registry[] => 
 ];
 
 function notFetched(
-  { name, version, registry }: Pick<InstallStep, 'name' | 'version' | 'registry'>,
+  { name, version, registry }: Pick<FetchStep, 'name' | 'version' | 'registry'>,
   answers: readonly { registry: string; fault: string; code: string }[],
 ): ToolbaseError {
   const told = answers.map((answer) => `${answer.registry}: ${answer.fault}`).join('; ');

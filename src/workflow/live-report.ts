@@ -1,5 +1,5 @@
 import type { Digest, ErrorReport, ToolkitName, Version } from '../kernel/index.ts';
-import { diffDigest, diffLocks, type Lock, type LockDiff } from '../lockfile/index.ts';
+import { diffDigest, diffLocks, type Lock, type LockDiff, toolkitIn } from '../lockfile/index.ts';
 import { type LiveFault, type LiveToolkit, liveLock } from './live-lock.ts';
 
 /** Whether a host publishes what is locked of its toolkit. `unknown`: it could not be asked. */
@@ -53,7 +53,7 @@ export function liveReport(lock: Lock, asked: readonly Asked[]): { report: LiveR
 
 function stateOf(each: Asked, lock: Lock, diff: LockDiff, faults: readonly LiveFault[]): LiveState {
   const { toolkit: name } = each;
-  const version = lock.toolkits[name]?.version;
+  const version = toolkitIn(lock, name)?.version;
   if (version === undefined) throw new TypeError(`${name} is not in the lock`);
   if (each.kind === 'unknown') return { name, version, state: 'unknown', faults: [], problem: each.problem };
   const drifted = diff.operations.some(({ toolkit }) => toolkit === name);
@@ -72,7 +72,7 @@ function obstacleTo(toolkits: readonly LiveState[], lock: Lock): string | undefi
   if (unknown !== undefined) return `what the host of ${unknown.name} publishes could not be seen`;
   for (const { name, state, faults } of toolkits) {
     if (state !== 'drift') continue;
-    if (lock.toolkits[name]?.hostKind !== 'mcp')
+    if (toolkitIn(lock, name)?.hostKind !== 'mcp')
       return `${name} is no wrapped server, and contradicts its own files`;
     const [fault] = faults;
     if (fault !== undefined) return `${fault.operation}: ${fault.reason}`;

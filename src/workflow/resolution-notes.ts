@@ -3,6 +3,7 @@ import { ordinalCompare, type ToolkitName, type Version } from '../kernel/index.
 import type { Loadout } from '../loadout/index.ts';
 import type { Lock } from '../lockfile/index.ts';
 import type { FoundToolkit } from '../registry/index.ts';
+import { isWorkingTree } from './link-toolkits.ts';
 import { type ReleaseAge, statesTimes, tooNew } from './release-age.ts';
 
 export type Chosen = FoundToolkit & { readonly name: ToolkitName; readonly version: Version };
@@ -53,7 +54,8 @@ function overrideNotes(
 function withdrawnNote({ name, packument, registry }: Chosen, before: Lock | undefined): string[] {
   const old =
     before !== undefined && Object.hasOwn(before.toolkits, name) ? before.toolkits[name] : undefined;
-  if (old === undefined || Object.hasOwn(packument.versions, old.version)) return [];
+  if (old === undefined || isWorkingTree(registry)) return [];
+  if (Object.hasOwn(packument.versions, old.version)) return [];
   return [`${name} ${old.version}, which was locked, is not in the registry ${registry.name} any more`];
 }
 
@@ -63,6 +65,7 @@ function deprecationNote({ name, version, packument }: Chosen): string[] {
 }
 
 function ageNote({ name, version, packument, registry }: Chosen, age: ReleaseAge, ranges: readonly string[]) {
+  if (isWorkingTree(registry)) return [];
   if (!statesTimes(packument))
     return [
       `the registry ${registry.name} does not say when ${name} was published: resolve.minAge does not apply`,

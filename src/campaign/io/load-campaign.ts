@@ -5,6 +5,7 @@ import { type Harness, type Loadout, operationsOf } from '../../harness/index.ts
 import { loadHarness } from '../../harness/io/index.ts';
 import { isToolbaseError, parseStrictYaml, parseWith, ToolbaseError } from '../../kernel/index.ts';
 import { readTextBounded } from '../../kernel/io/index.ts';
+import { refuseLinked } from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { type Condition, identified } from '../../trial/index.ts';
 import { CampaignSource, type ConditionSource } from '../campaign-source.ts';
@@ -48,7 +49,10 @@ export async function loadCampaign(file: string): Promise<LoadedCampaign> {
 
 async function loadLoadout(file: string, label: string): Promise<Loadout> {
   try {
-    return { lock: await readLock(file), path: file };
+    const lock = await readLock(file);
+    // Records of it could never be compared with any other run.
+    refuseLinked(lock, file, 'measured');
+    return { lock, path: file };
   } catch (cause) {
     if (!isToolbaseError(cause)) throw cause;
     throw new ToolbaseError(cause.code, `${label}: ${cause.message}`, {

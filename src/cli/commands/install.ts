@@ -6,6 +6,7 @@ import { install } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { openOwnEnvironments } from '../environments.ts';
 import { offlineFlag, registryFlag } from '../flags.ts';
+import { treePacker } from '../pack-toolkit.ts';
 import { openRegistries, ownPaths } from '../registries.ts';
 import { terminalProgress } from '../render/progress.ts';
 import { showWorkflow } from '../show-progress.ts';
@@ -37,6 +38,7 @@ export default class Install extends BaseCommand {
         store: openStore(store),
         environments: await openOwnEnvironments(args.lock),
         registries: await openRegistries(flags.registry ?? [], args.lock, { offline: flags.offline }),
+        packTree: treePacker(args.lock),
         onEvent: showWorkflow(progress),
       };
       const steps = await install(lock, around, { dryRun });
@@ -65,7 +67,7 @@ const ENVIRONMENT_PLANNED = {
 const render = ({ steps, store, dryRun }: InstallReport): string =>
   [
     ...steps.flatMap((step) => [
-      `${step.name} ${step.version} ${(dryRun ? PLANNED : DONE)[step.action]}`,
+      `${step.name} ${step.version} ${(dryRun ? PLANNED : DONE)[step.action]}${'linked' in step ? `, linked from ${step.path}` : ''}`,
       ...step.environments.map(
         ({ name, kind, action }) =>
           `  ${kind} environment ${name} ${(dryRun ? ENVIRONMENT_PLANNED : ENVIRONMENT_DONE)[action]}`,

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import { rcompare } from 'semver';
 import { ordinalCompare } from '../../kernel/index.ts';
-import type { Lock } from '../../lockfile/index.ts';
+import { type Lock, toolkitIn } from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { registryFlag } from '../flags.ts';
@@ -37,11 +37,14 @@ const locked = (lock: Lock): ListedOperation[] =>
     .map(({ toolkit, tool }) => ({
       name: tool.name,
       toolkit: toolkit,
-      version: lock.toolkits[toolkit]?.version ?? '',
+      version: versionOf(toolkitIn(lock, toolkit)),
       title: tool.title ?? '',
       description: tool.description,
     }))
     .sort((a, b) => ordinalCompare(a.name, b.name));
+
+const versionOf = (toolkit: ReturnType<typeof toolkitIn>): string =>
+  toolkit === undefined ? '' : 'linked' in toolkit ? `${toolkit.version} (linked)` : toolkit.version;
 
 /** A toolkit is that of the first registry that has its name, as `lock` takes it. */
 async function published(flags: readonly string[]): Promise<ListedToolkit[]> {

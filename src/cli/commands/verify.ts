@@ -63,10 +63,11 @@ const STATE = {
 
 const render = ({ lockFile, ending, toolkits, loadout, live }: Report): string =>
   [
-    ...toolkits.map(({ name, version, state, problem }) =>
-      [`${name} ${version} ${STATE[state]}`, ...(problem === undefined ? [] : [`  ${problem.message}`])].join(
-        '\n',
-      ),
+    ...toolkits.map(({ name, version, state, problem, linked }) =>
+      [
+        `${name} ${version} ${STATE[state]}${linked === undefined ? '' : `, linked from ${linked}`}`,
+        ...(problem === undefined ? [] : [`  ${problem.message}`]),
+      ].join('\n'),
     ),
     `${lockFile}: ${LOADOUT[loadout]}`,
     ...(live === undefined ? [] : liveReportLines(live, lockFile)),

@@ -1,7 +1,7 @@
 import type { LockDiff } from '../../lockfile/index.ts';
 import { indented, operationDiffLines, operationDiffWords } from './operation-diff.ts';
 import { terminalWidth } from './terminal-width.ts';
-import { skillDiffLines, toolkitDiffLines, toolkitDiffWords } from './toolkit-diff.ts';
+import { linkedDiffWords, skillDiffLines, toolkitDiffLines, toolkitDiffWords } from './toolkit-diff.ts';
 import { textDiffLines } from './word-diff.ts';
 import { wrapLines } from './wrap-lines.ts';
 
@@ -10,7 +10,10 @@ import { wrapLines } from './wrap-lines.ts';
 export function lockDiffLines(diff: LockDiff, width: number = terminalWidth()): string[] {
   return wrapLines(
     [
-      ...section('toolkits', diff.toolkits.flatMap(toolkitDiffLines)),
+      ...section('toolkits', [
+        ...diff.toolkits.flatMap(toolkitDiffLines),
+        ...(diff.linked ?? []).map(linkedDiffWords),
+      ]),
       ...section('operations', diff.operations.flatMap(operationDiffLines)),
       ...section('skills', diff.skills.flatMap(skillDiffLines)),
       ...(diff.instructions === undefined
@@ -27,6 +30,7 @@ export const lockDiffSummary = (diff: LockDiff, width: number = terminalWidth())
   wrapLines(
     [
       ...diff.toolkits.map(toolkitDiffWords),
+      ...(diff.linked ?? []).map(linkedDiffWords),
       ...diff.operations.map(operationDiffWords),
       ...diff.skills.map(
         ({ name, toolkit, change, level }) => `skill ${name} of ${toolkit} ${change} (${level})`,

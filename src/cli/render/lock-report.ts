@@ -1,4 +1,4 @@
-import type { Lock } from '../../lockfile/index.ts';
+import { type Lock, toolkitsOf } from '../../lockfile/index.ts';
 import type { LockResult } from '../../workflow/io/index.ts';
 import { lockDiffLines, lockDiffSummary } from './lock-diff.ts';
 import { indented } from './operation-diff.ts';
@@ -16,7 +16,7 @@ export type LockReport = Omit<LockResult, 'lock'> & {
 
 /** How much a model gets to see. */
 export const sizeOf = (lock: Lock) => ({
-  toolkits: Object.keys(lock.toolkits).length,
+  toolkits: Object.keys(toolkitsOf(lock)).length,
   operations: Object.keys(lock.operations).length,
   interfaceBytes: Buffer.byteLength(
     JSON.stringify([lock.instructions, Object.values(lock.operations).map(({ tool }) => tool)]),

@@ -1,10 +1,11 @@
 import type { LockDiff, ManifestDiff } from '../../lockfile/index.ts';
 import { indented, memberLines } from './operation-diff.ts';
-import { visibleValue } from './visible-text.ts';
+import { visibleText, visibleValue } from './visible-text.ts';
 import { textDiffLines, wholeText } from './word-diff.ts';
 
 type ToolkitDiff = LockDiff['toolkits'][number];
 type ToolkitChange = Extract<ToolkitDiff, { change: 'changed' }>['changes'][number];
+type LinkedDiff = NonNullable<LockDiff['linked']>[number];
 type SkillDiff = LockDiff['skills'][number];
 type Declaration = ManifestDiff['declarations'][number];
 
@@ -79,6 +80,13 @@ export function declarationLines(change: Declaration | ToolkitChange): string[] 
   if (before === undefined) return [`${head}  added (${level})`, `  + ${visibleValue(after)}`];
   if (after === undefined) return [`${head}  removed (${level})`];
   return [`${head}  changed (${level})`, ...indented(memberLines(before, after))];
+}
+
+/** A working tree that is linked newly, no longer, or as another one. */
+export function linkedDiffWords({ toolkit, before, after }: LinkedDiff): string {
+  if (after === undefined) return `${toolkit}  no longer linked from ${visibleText(before?.path ?? '')}`;
+  const from = `${toolkit} ${after.version}  LINKED from the working tree ${visibleText(after.path)}`;
+  return before === undefined ? from : `${from}, whose files changed`;
 }
 
 /** A skill gained, lost or changed. Its files are told by their digest. */

@@ -3,7 +3,7 @@ import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
 import { readTextBounded } from '../../kernel/io/index.ts';
 import { decodeLoadoutFile } from '../decode-loadout.ts';
 import type { Loadout } from '../loadout.ts';
-import { completeLoadout, type MergedLoadout, mergeLoadouts } from '../merge-loadouts.ts';
+import { completeLoadout, type MergedLoadout, mergeLoadouts, seenFrom } from '../merge-loadouts.ts';
 
 const LOADOUT_MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 16;
@@ -26,8 +26,9 @@ async function mergedFrom(
   chain: readonly string[],
   known: Map<string, MergedLoadout>,
 ): Promise<MergedLoadout> {
-  const loadout = decodeLoadoutFile(text, file);
   const here = [...chain, file];
+  const root = path.dirname(here[0] ?? file);
+  const loadout = seenFrom(path.relative(root, path.dirname(file)), decodeLoadoutFile(text, file));
   const below: MergedLoadout[] = [];
   for (const relative of loadout.extends ?? []) {
     const next = path.join(path.dirname(file), relative);

@@ -1,5 +1,6 @@
 import type { Lock } from '../lock.ts';
 import { compareOperations, interfaceOf } from './compare-operations.ts';
+import { compareLinked } from './compare-linked.ts';
 import { compareSkills } from './compare-skills.ts';
 import { compareToolkits } from './compare-toolkits.ts';
 import { highest } from './level.ts';
@@ -13,6 +14,7 @@ export function diffLocks(before: Lock, after: Lock): LockDiff {
   const toolkits = compareToolkits(before, after);
   const operations = pairOperations(before, after).flatMap(operationDiff);
   const skills = compareSkills(before.skills, after.skills);
+  const linked = compareLinked(before, after);
   const isSaidOtherwise = before.instructions !== after.instructions;
   return {
     formatVersion: 1,
@@ -35,6 +37,7 @@ export function diffLocks(before: Lock, after: Lock): LockDiff {
       )
       .map((toolkit) => toolkit.toolkit),
     toolkits: [...toolkits],
+    ...(linked.length === 0 ? {} : { linked }),
     operations,
     skills: [...skills],
     ...(isSaidOtherwise

@@ -8,6 +8,7 @@ import {
   ToolkitName,
 } from '../../kernel/index.ts';
 import { LockedOperation } from '../lock.ts';
+import { LinkedDiff } from './compare-linked.ts';
 import { SkillDiff } from './compare-skills.ts';
 import { Level } from './level.ts';
 import { OperationChange } from './operation-change.ts';
@@ -43,6 +44,8 @@ export const LockDiff = z.strictObject({
   /** Toolkits whose version number stayed while their files changed. */
   republished: z.array(ToolkitName),
   toolkits: z.array(ToolkitDiff),
+  /** Toolkits of working trees; absent when they are the same. */
+  linked: z.array(LinkedDiff).min(1).optional(),
   operations: z.array(LockedOperationDiff),
   skills: z.array(SkillDiff),
   instructions: TextChange.optional(),

@@ -6,7 +6,7 @@ import { openEnvironments, openStore } from '../../store/io/index.ts';
 /** A toolkit whose environment is missing could only fail: better at the start than at its first call.
  * @throws ToolbaseError NOT_INSTALLED with the install command */
 export async function checkEnvironmentsOf(
-  toolkits: readonly LockedToolkit[],
+  toolkits: readonly Pick<LockedToolkit, 'treeDigest'>[],
   lockFile: string,
   storeDir: string,
 ): Promise<void> {

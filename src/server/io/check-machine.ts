@@ -1,6 +1,6 @@
 import { missingFor, readInstalledManifest } from '../../host/io/index.ts';
 import { reportOf } from '../../kernel/index.ts';
-import type { Lock } from '../../lockfile/index.ts';
+import { type Lock, toolkitsOf } from '../../lockfile/index.ts';
 import { checkFlags } from '../../machine/index.ts';
 import { readMachineLayers } from '../../machine/io/index.ts';
 import type { ToolkitManifest } from '../../manifest/index.ts';
@@ -35,5 +35,5 @@ export async function missingOnMachine(
 
 const manifests = (lock: Lock, store: Pick<Store, 'pathOf'>): Promise<ToolkitManifest[]> =>
   Promise.all(
-    Object.values(lock.toolkits).map(({ treeDigest }) => readInstalledManifest(store.pathOf(treeDigest))),
+    Object.values(toolkitsOf(lock)).map(({ treeDigest }) => readInstalledManifest(store.pathOf(treeDigest))),
   );

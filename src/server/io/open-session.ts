@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError, ToolbaseError } from '../../kernel/index.ts';
-import type { Lock } from '../../lockfile/index.ts';
+import { type Lock, toolkitsOf } from '../../lockfile/index.ts';
 import { homePaths, type MachineFlags } from '../../machine/index.ts';
 import { openStore, type Store } from '../../store/io/index.ts';
 import { callLogName } from '../call-log-name.ts';
@@ -72,7 +72,7 @@ async function realWorkspace(given: string): Promise<string> {
 
 async function checkInstalled(lock: Lock, lockFile: string, store: Pick<Store, 'has'>): Promise<void> {
   const missing = await Promise.all(
-    Object.entries(lock.toolkits).map(async ([name, { version, treeDigest }]) =>
+    Object.entries(toolkitsOf(lock)).map(async ([name, { version, treeDigest }]) =>
       (await store.has(treeDigest)) ? [] : [`${name} ${version}`],
     ),
   );
@@ -105,7 +105,7 @@ async function checkMachine(
 
 /** Most toolkits have no environment, and then the code that looks for them is not loaded. */
 async function checkEnvironments(lock: Lock, lockFile: string, storeDir: string): Promise<void> {
-  const needing = Object.values(lock.toolkits).filter(
+  const needing = Object.values(toolkitsOf(lock)).filter(
     ({ environments }) => Object.keys(environments).length > 0,
   );
   if (needing.length === 0) return;

@@ -19,11 +19,14 @@ const say = (message: string): void => {
 };
 
 /** Gets the lock of the file that the command names. */
-export type OpenLock = (file: string, options: { readonly home: string | undefined }) => Promise<Lock>;
+export type OpenLock = (
+  file: string,
+  options: { readonly home: string | undefined; readonly frozen: boolean },
+) => Promise<Lock>;
 
 /** `toolbase serve` as a program of its own: exits 0 when the client closes standard input, 130, 143 or 129 on SIGINT, SIGTERM or SIGHUP.
  * @param argv what follows `serve` */
-export async function serveMain(argv: readonly string[], openLock: OpenLock = readLock): Promise<void> {
+export async function serveMain(argv: readonly string[], openLock: OpenLock = readUnchecked): Promise<void> {
   // Standard output is the protocol: whatever a library prints goes to standard error.
   globalThis.console = new Console(process.stderr, process.stderr);
   try {
@@ -45,6 +48,10 @@ export async function serveMain(argv: readonly string[], openLock: OpenLock = re
     process.exit(ERROR_CODES[report.code]);
   }
 }
+
+/** What frozen has to mean is more than the start of a server can check. */
+const readUnchecked: OpenLock = (file, { frozen }) =>
+  frozen ? Promise.reject(new Error('--frozen is not for this program')) : readLock(file);
 
 async function end(session: Session, status: number): Promise<void> {
   setTimeout(() => process.exit(status), CLOSE_LIMIT_MS);
@@ -84,6 +91,7 @@ function readArguments(argv: readonly string[]) {
     callLog: text('call-log'),
     home: text('home'),
     flags: machineFlags(list('set'), list('external')),
+    frozen: values['frozen'] === true,
     hostLogs: values['host-logs'] === true,
   };
 }

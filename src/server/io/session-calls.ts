@@ -1,5 +1,5 @@
 import { reportOf, ToolbaseError } from '../../kernel/index.ts';
-import type { Lock, LockedOperation } from '../../lockfile/index.ts';
+import { type Lock, type LockedOperation, toolkitIn } from '../../lockfile/index.ts';
 import type { CallEntry } from '../../record/index.ts';
 import { createCallLogWriter } from '../../record/io/index.ts';
 import { type CallOutcome, failedOutcome } from '../call-outcome.ts';
@@ -72,12 +72,17 @@ function entryOf(
   { toolkit: name, tool }: LockedOperation,
   { outcome, argumentsDigest, resultDigest, reads, writes }: PerformedCall,
 ): Omit<CallEntry, 'startedAt' | 'durationMs'> {
-  const toolkit = lock.toolkits[name];
+  const toolkit = toolkitIn(lock, name);
   if (toolkit === undefined) throw new ToolbaseError('LOCK_DAMAGED', `the lock names no toolkit ${name}`);
   return {
     lockDigest: lock.lockDigest,
     operation: tool.name,
-    toolkit: { name, version: toolkit.version, treeDigest: toolkit.treeDigest },
+    toolkit: {
+      name,
+      version: toolkit.version,
+      treeDigest: toolkit.treeDigest,
+      ...('linked' in toolkit ? { linked: true as const } : {}),
+    },
     argumentsDigest,
     resultDigest,
     reads: [...reads],

@@ -1,4 +1,5 @@
 import { ToolbaseError, type ToolkitName } from '../../kernel/index.ts';
+import { toolkitIn } from '../../lockfile/index.ts';
 import type { Containment } from '../../host/index.ts';
 import { createHost, type Host, prepareToolkit, probeContainment } from '../../host/io/index.ts';
 import { openEnvironments, openStore } from '../../store/io/index.ts';
@@ -25,7 +26,7 @@ export function createSessionHosts(parts: SessionParts): SessionHosts {
   };
 
   const create = (name: ToolkitName): Host => {
-    const toolkit = lock.toolkits[name];
+    const toolkit = toolkitIn(lock, name);
     if (toolkit === undefined) throw new ToolbaseError('LOCK_DAMAGED', `the lock names no toolkit ${name}`);
     if (toolkit.hostKind === 'exec')
       throw new ToolbaseError('UNSUPPORTED', `${name} has a host of kind exec, which is not run yet`);

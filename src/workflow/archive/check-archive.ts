@@ -1,6 +1,6 @@
 import { sha256, ToolbaseError, type ToolkitName } from '../../kernel/index.ts';
 import type { Loadout } from '../../loadout/index.ts';
-import { buildLock, encodeLock, loadoutDigest, type Lock } from '../../lockfile/index.ts';
+import { givesLock, loadoutDigest, type Lock } from '../../lockfile/index.ts';
 import { subtree, treeDigest, type TreeEntry } from '../../store/index.ts';
 import { agreeWithLock } from '../agree-with-lock.ts';
 import { openToolkit, type OpenedToolkit } from '../open-toolkit.ts';
@@ -119,7 +119,7 @@ export function checkLoadout(
     registry: lock.toolkits[manifest.name]?.registry ?? '',
   }));
   const same = loadoutDigest(loadout) === lock.loadoutDigest;
-  if (same && (sources.length === 0 || encodeLock(buildLock(loadout, sources)) === encodeLock(lock))) return;
+  if (same && (sources.length === 0 || givesLock(loadout, sources, lock))) return;
   throw new ToolbaseError('LOCK_STALE', `${label}: the lock is not the one that its loadout gives`, {
     hint: 'Ask whoever made it to run `toolbase lock`, then `toolbase export` again.',
   });

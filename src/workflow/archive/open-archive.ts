@@ -1,6 +1,6 @@
 import { parseStrictJson, parseWith, ToolbaseError, type ToolkitName } from '../../kernel/index.ts';
 import { decodeLoadout } from '../../loadout/index.ts';
-import { decodeLock, type Lock } from '../../lockfile/index.ts';
+import { decodeLock, type Lock, refuseLinked } from '../../lockfile/index.ts';
 import type { ToolkitManifest } from '../../manifest/index.ts';
 import { readTarball, TARBALL_LIMITS } from '../../store/index.ts';
 import { ARCHIVE_FILES, ARCHIVE_ROOT, ArchiveManifest, MANIFEST_FILE } from './archive-manifest.ts';
@@ -43,6 +43,7 @@ export function openArchive(bytes: Uint8Array, label: string): OpenedArchive {
       'BAD_ARCHIVE',
       `${label}: ${MANIFEST_FILE} states other digests than its lock has`,
     );
+  refuseLinked(lock, label, 'opened');
   checkPlaces(lock, manifest.thin, files, label);
   checkCopies(lock, entries, label);
   const loadoutText = read(ARCHIVE_FILES.loadout);

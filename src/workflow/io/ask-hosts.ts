@@ -9,7 +9,7 @@ import {
   type ToolkitName,
 } from '../../kernel/index.ts';
 import { readTextBounded } from '../../kernel/io/index.ts';
-import type { Lock } from '../../lockfile/index.ts';
+import { type Lock, toolkitIn } from '../../lockfile/index.ts';
 import type { MachineLayers } from '../../machine/index.ts';
 import { machineValues } from '../../machine/io/index.ts';
 import { type DescribedOperations, type ToolkitManifest, ToolkitSource } from '../../manifest/index.ts';
@@ -36,7 +36,7 @@ export async function askHosts(lock: Lock, around: LiveSurroundings): Promise<As
 }
 
 async function askHost(lock: Lock, toolkit: ToolkitName, around: LiveSurroundings): Promise<Asked> {
-  const locked = lock.toolkits[toolkit];
+  const locked = toolkitIn(lock, toolkit);
   if (locked === undefined) throw new Error(`${toolkit} is not in the lock`);
   try {
     return { kind: 'live', toolkit, ...(await describeInstalled(locked.treeDigest, around)) };

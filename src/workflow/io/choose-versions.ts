@@ -3,6 +3,7 @@ import type { Loadout } from '../../loadout/index.ts';
 import type { Lock } from '../../lockfile/index.ts';
 import { findToolkit, type FoundToolkit, type Registry } from '../../registry/index.ts';
 import { type Resolution, resolve, type Rules, type ToolkitVersions } from '../../resolver/index.ts';
+import { type LinkedTrees, type PackTree, TREE_TAG } from '../link-toolkits.ts';
 import { oldEnough, type ReleaseAge } from '../release-age.ts';
 import type { Chosen } from '../resolution-notes.ts';
 import { unresolved } from '../unresolved.ts';
@@ -26,6 +27,8 @@ export interface LockCollaborators {
   readonly registries: readonly Registry[];
   /** How old a version must be to be taken; any by default. */
   readonly age?: ReleaseAge | undefined;
+  /** Packs the working tree at a path from the loadout's folder. Without it, no loadout may link one. */
+  readonly packTree?: PackTree | undefined;
   readonly onEvent?: OnEvent | undefined;
 }
 
@@ -53,9 +56,9 @@ export async function chooseVersions(
 
 /** What a loadout asks for itself. */
 export const requestsOf = (loadout: Loadout) =>
-  Object.entries(loadout.toolkits).map(([name, { version }]) => ({
+  Object.entries(loadout.toolkits).map(([name, { version, path }]) => ({
     name: name as ToolkitName,
-    range: version,
+    range: path !== undefined && version === '*' ? TREE_TAG : version,
   }));
 
 export const rulesOf = ({ loadout, before, update, prefer }: VersionRequest): Rules => ({
@@ -70,16 +73,18 @@ export interface Shelf {
   readonly versionsOf: (name: ToolkitName) => Promise<ToolkitVersions | undefined>;
 }
 
-/** Looks up toolkits, each where the loadout says, and remembers what was found. */
+/** Looks up toolkits, each where the loadout says, and remembers what was found.
+ * @param trees the linked ones, which are looked for nowhere */
 export function createShelf(
   { loadout, before }: Pick<VersionRequest, 'loadout' | 'before'>,
   { registries, age }: LockCollaborators,
+  trees: LinkedTrees = new Map(),
 ): Shelf {
   const found = new Map<ToolkitName, FoundToolkit>();
   const locked = new Map(lockedVersions(before));
   const lookUp = async (name: ToolkitName): Promise<FoundToolkit | undefined> => {
     const only = Object.hasOwn(loadout.toolkits, name) ? loadout.toolkits[name]?.registry : undefined;
-    const toolkit = found.get(name) ?? (await findToolkit(registries, name, only));
+    const toolkit = found.get(name) ?? trees.get(name)?.found ?? (await findToolkit(registries, name, only));
     if (toolkit !== undefined) found.set(name, toolkit);
     return toolkit;
   };

@@ -1,7 +1,7 @@
 import { rcompare } from 'semver';
 import { forEachLimited, isToolbaseError } from '../../kernel/index.ts';
 import { readInstalledManifest } from '../../host/io/index.ts';
-import type { Lock } from '../../lockfile/index.ts';
+import { type Lock, toolkitsOf } from '../../lockfile/index.ts';
 import type { ToolkitManifest } from '../../manifest/index.ts';
 import type { Store } from '../../store/io/index.ts';
 
@@ -16,7 +16,7 @@ export async function manifestsOf(
   store: Pick<Store, 'pathOf' | 'has'>,
 ): Promise<Map<string, ToolkitManifest | undefined>> {
   const found = new Map<string, ToolkitManifest | undefined>();
-  await forEachLimited(Object.entries(lock.toolkits), TOOLKITS_AT_ONCE, async ([name, { treeDigest }]) => {
+  await forEachLimited(Object.entries(toolkitsOf(lock)), TOOLKITS_AT_ONCE, async ([name, { treeDigest }]) => {
     const there = await store.has(treeDigest);
     found.set(name, there ? await readInstalledManifest(store.pathOf(treeDigest)) : undefined);
   });

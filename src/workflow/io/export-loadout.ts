@@ -9,7 +9,7 @@ import {
 import { atomicWrite, readTextBounded } from '../../kernel/io/index.ts';
 import type { Loadout } from '../../loadout/index.ts';
 import { readLoadout } from '../../loadout/io/index.ts';
-import type { Lock } from '../../lockfile/index.ts';
+import { type Lock, refuseLinked } from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import type { Registry } from '../../registry/index.ts';
 import type { Store } from '../../store/io/index.ts';
@@ -86,6 +86,7 @@ export async function exportLoadout(
   if (thin && format !== 'loadout')
     throw new ToolbaseError('USAGE', `--thin is of loadout archives; ${format} always holds the toolkits`);
   const lock = await readLock(lockFile);
+  refuseLinked(lock, lockFile, 'exported');
   const loadoutFile = loadoutPathOf(lockFile);
   const { loadout, text: loadoutText } = await loadoutBeside(loadoutFile, lockFile);
   const toolkits = await collectToolkits(lock, around);

@@ -1,6 +1,6 @@
 import { type Digest, forEachLimited, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
 import { readInstalledManifest } from '../../host/io/index.ts';
-import type { Lock } from '../../lockfile/index.ts';
+import { type Lock, toolkitsOf } from '../../lockfile/index.ts';
 import type { ToolkitManifest } from '../../manifest/index.ts';
 import type { Registry } from '../../registry/index.ts';
 import { toolkitEnvironments } from '../../store/index.ts';
@@ -14,6 +14,7 @@ import {
   type Presence,
   type ToolkitPresence,
 } from '../install-plan.ts';
+import type { PackTree } from '../link-toolkits.ts';
 import { openToolkit } from '../open-toolkit.ts';
 import type { OnEvent } from '../workflow-event.ts';
 import { installedManifest } from './installed-manifest.ts';
@@ -24,6 +25,8 @@ export interface InstallCollaborators {
   readonly store: Store;
   readonly environments: Pick<Environments, 'ensure' | 'stateOf'>;
   readonly registries: readonly Registry[];
+  /** Packs the working tree at a path from the lock's folder. Without it, nothing linked is installed. */
+  readonly packTree?: PackTree | undefined;
   readonly onEvent?: OnEvent | undefined;
 }
 
@@ -32,7 +35,7 @@ export interface InstallCollaborators {
  * the locked tree digest get in, and packages with the hashes that those files pin.
  * @param options.dryRun do nothing, only say what would be done
  * @returns the steps, in order of name
- * @throws ToolbaseError INTEGRITY_MISMATCH, NOT_FOUND, REGISTRY_UNAVAILABLE, BAD_ARCHIVE, LOCK_DAMAGED, NOT_WRITABLE,
+ * @throws ToolbaseError INTEGRITY_MISMATCH, LOCK_STALE for a working tree that was changed, NOT_FOUND, REGISTRY_UNAVAILABLE, BAD_ARCHIVE, LOCK_DAMAGED, NOT_WRITABLE,
  * and what `Environments.ensure` throws */
 export async function install(
   lock: Lock,
@@ -80,16 +83,14 @@ async function buildEnvironments(
 async function perform(
   step: InstallStep,
   lock: Lock,
-  { store, registries, onEvent }: InstallCollaborators,
+  around: InstallCollaborators,
   count: () => { done: number; total: number },
 ): Promise<void> {
+  const { store, onEvent } = around;
   const { name, version, treeDigest } = step;
-  const { tarball, registry } = await fetchLocked(step, registries);
-  const toolkit = openToolkit(tarball, `${name} ${version} from the registry ${registry}`);
-  if (toolkit.treeDigest !== treeDigest)
-    throw new ToolbaseError('INTEGRITY_MISMATCH', `the files of ${name} ${version} are not the locked ones`, {
-      hint: 'The lock contradicts itself: run `toolbase lock` with the loadout to build it again.',
-    });
+  const { tarball, registry, origin } = await bytesOf(step, around);
+  const toolkit = openToolkit(tarball, `${name} ${version} from ${origin}`);
+  if (toolkit.treeDigest !== treeDigest) throw otherFiles(step);
   agreeWithLock(lock, toolkit.manifest);
   onEvent?.({ kind: 'fetched', name, version, registry, sizeBytes: tarball.length, ...count() });
   if (step.action === 'replace') await store.remove(treeDigest);
@@ -97,12 +98,34 @@ async function perform(
   onEvent?.({ kind: 'installed', name, version, path: store.pathOf(treeDigest) });
 }
 
+async function bytesOf(step: InstallStep, { registries, packTree }: InstallCollaborators) {
+  if (!('linked' in step)) {
+    const { tarball, registry } = await fetchLocked(step, registries);
+    return { tarball, registry, origin: `the registry ${registry}` };
+  }
+  if (packTree === undefined)
+    throw new ToolbaseError('LOCK_LINKED', `${step.name} is linked from ${step.path}, which is not at hand`);
+  return { tarball: await packTree(step.path), registry: 'linked', origin: step.path };
+}
+
+function otherFiles(step: InstallStep): ToolbaseError {
+  if ('linked' in step)
+    return new ToolbaseError('LOCK_STALE', `${step.path} is not as it was when ${step.name} was locked`, {
+      hint: 'Run `toolbase lock` with the loadout again: a linked toolkit is locked as its tree is at that moment.',
+    });
+  return new ToolbaseError(
+    'INTEGRITY_MISMATCH',
+    `the files of ${step.name} ${step.version} are not the locked ones`,
+    { hint: 'The lock contradicts itself: run `toolbase lock` with the loadout to build it again.' },
+  );
+}
+
 async function presenceOf(
   lock: Lock,
   { store, environments }: InstallCollaborators,
 ): Promise<Map<Digest, ToolkitPresence>> {
   const presence = new Map<Digest, ToolkitPresence>();
-  const digests = Object.values(lock.toolkits).map(({ treeDigest }) => treeDigest);
+  const digests = Object.values(toolkitsOf(lock)).map(({ treeDigest }) => treeDigest);
   await forEachLimited(digests, TOOLKITS_AT_ONCE, async (digest) => {
     const manifest = await sound(digest, store);
     if (typeof manifest === 'string') {

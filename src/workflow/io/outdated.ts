@@ -1,6 +1,7 @@
 import type { ToolkitName } from '../../kernel/index.ts';
 import { readLoadout } from '../../loadout/io/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
+import { linkToolkits } from '../link-toolkits.ts';
 import { lockPathOf } from '../lock-path.ts';
 import { type OutdatedToolkit, outdatedToolkits } from '../outdated.ts';
 import { chooseVersions, createShelf, type LockCollaborators } from './choose-versions.ts';
@@ -16,10 +17,13 @@ export async function outdated(loadoutFile: string, around: LockCollaborators): 
   const lockFile = lockPathOf(loadoutFile);
   const loadout = await readLoadout(loadoutFile);
   const lock = await readLock(lockFile);
-  const shelf = createShelf({ loadout, before: lock }, around);
+  const trees = await linkToolkits(loadout, around.packTree);
+  const shelf = createShelf({ loadout, before: lock }, around, trees);
   const chosen = await chooseVersions({ loadout, before: lock, update: 'all' }, around, shelf);
   await Promise.all((Object.keys(lock.toolkits) as ToolkitName[]).map(shelf.versionsOf));
   const packuments = new Map([...shelf.found].map(([name, { packument }]) => [name, packument]));
-  const wanted = new Map(chosen.map(({ name, version }) => [name, version]));
+  const wanted = new Map(
+    chosen.filter(({ name }) => !trees.has(name)).map(({ name, version }) => [name, version]),
+  );
   return { lockFile, outdated: outdatedToolkits(lock, loadout, wanted, packuments) };
 }

@@ -1,11 +1,17 @@
 import { forEachLimited } from '../../kernel/index.ts';
 import { buildLock, type Lock, type LockSource, withApprovals } from '../../lockfile/index.ts';
 import { lockChanges } from '../lock-changes.ts';
+import { linkToolkits } from '../link-toolkits.ts';
 import { lockSource, refuseRepublished } from '../lock-source.ts';
 import { lockWarnings } from '../lock-warnings.ts';
 import { type Chosen, resolutionNotes } from '../resolution-notes.ts';
 import type { OnEvent } from '../workflow-event.ts';
-import { chooseVersions, type LockCollaborators, type VersionRequest } from './choose-versions.ts';
+import {
+  chooseVersions,
+  createShelf,
+  type LockCollaborators,
+  type VersionRequest,
+} from './choose-versions.ts';
 
 const TARBALLS_AT_ONCE = 4;
 
@@ -16,12 +22,18 @@ export interface LockPlan {
   readonly warnings: readonly string[];
 }
 
-/** The lock of a loadout. Writes nothing, runs no code of any toolkit.
- * @throws ToolbaseError what chooseVersions, lockSource and buildLock throw */
+/** The lock of a loadout. Writes nothing, runs no code of any toolkit but of working trees, which are
+ * packed. @throws ToolbaseError what linkToolkits, chooseVersions, lockSource and buildLock throw */
 export async function planLock(request: VersionRequest, around: LockCollaborators): Promise<LockPlan> {
   const { loadout, before } = request;
-  const chosen = await chooseVersions(request, around);
-  const lock = withApprovals(buildLock(loadout, await fetchSources(chosen, around.onEvent)), before);
+  const trees = await linkToolkits(loadout, around.packTree);
+  const chosen = await chooseVersions(request, around, createShelf(request, around, trees));
+  const published = chosen.filter(({ name }) => !trees.has(name));
+  const sources = [
+    ...(await fetchSources(published, around.onEvent)),
+    ...[...trees.values()].map(({ source }) => source),
+  ];
+  const lock = withApprovals(buildLock(loadout, sources), before);
   return {
     lock,
     changes: lockChanges(before, lock),

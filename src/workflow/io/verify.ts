@@ -9,12 +9,12 @@ import {
 import type { Loadout } from '../../loadout/index.ts';
 import { readLoadout } from '../../loadout/io/index.ts';
 import {
-  buildLock,
-  encodeLock,
+  givesLock,
   loadoutDigest,
   type Lock,
   type LockSource,
-  withApprovals,
+  toolkitIn,
+  toolkitsOf,
 } from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { toolkitEnvironments } from '../../store/index.ts';
@@ -28,6 +28,8 @@ const TOOLKITS_AT_ONCE = 4;
 export interface VerifiedToolkit {
   readonly name: ToolkitName;
   readonly version: Version;
+  /** Folder of its working tree, from the lock's own: nothing is said of what is there now. */
+  readonly linked?: string;
   readonly state: 'good' | 'missing' | 'changed' | 'contradicts-lock';
   readonly problem?: ErrorReport;
 }
@@ -52,7 +54,7 @@ export async function verify(
   const loadout = await loadoutBeside(lockFile);
   const sources: LockSource[] = [];
   const toolkits: VerifiedToolkit[] = [];
-  await forEachLimited(Object.keys(lock.toolkits) as ToolkitName[], TOOLKITS_AT_ONCE, async (name) => {
+  await forEachLimited(Object.keys(toolkitsOf(lock)) as ToolkitName[], TOOLKITS_AT_ONCE, async (name) => {
     toolkits.push(await verifyToolkit(lock, name, { store, environments }, sources));
   });
   toolkits.sort((a, b) => ordinalCompare(a.name, b.name));
@@ -76,20 +78,21 @@ async function verifyToolkit(
   around: { store: Pick<Store, 'verify' | 'pathOf'>; environments: Pick<Environments, 'verify'> },
   sources: LockSource[],
 ): Promise<VerifiedToolkit> {
-  const locked = lock.toolkits[name];
+  const locked = toolkitIn(lock, name);
   if (locked === undefined) throw new Error(`${name} is not in the lock`);
-  const { version, registry, integrity, treeDigest } = locked;
+  const { version, treeDigest } = locked;
+  const linked = 'linked' in locked ? { linked: locked.path } : {};
   try {
     const manifest = await installedManifest(around.store, treeDigest);
     agreeWithLock(lock, manifest);
-    sources.push({ registry, integrity, treeDigest, manifest });
+    sources.push({ ...locked, manifest });
     const folder = around.store.pathOf(treeDigest);
     for (const [, environment] of toolkitEnvironments(name, manifest.environments, folder))
       await around.environments.verify(environment);
-    return { name, version, state: 'good' };
+    return { name, version, ...linked, state: 'good' };
   } catch (cause) {
     if (!isToolbaseError(cause)) throw cause;
-    return { name, version, state: stateOf(cause.code), problem: cause.report() };
+    return { name, version, ...linked, state: stateOf(cause.code), problem: cause.report() };
   }
 }
 
@@ -107,9 +110,7 @@ function compareLoadout(
   if (loadout === undefined) return 'absent';
   if (loadoutDigest(loadout) !== lock.loadoutDigest) return 'changed';
   if (sources === undefined) return 'same';
-  return encodeLock(withApprovals(buildLock(loadout, sources), lock)) === encodeLock(lock)
-    ? 'same'
-    : 'gives-another-lock';
+  return givesLock(loadout, sources, lock) ? 'same' : 'gives-another-lock';
 }
 
 function endingOf(
