@@ -1,4 +1,5 @@
 // Imported file by file: `pack` puts what this reaches into every toolkit.
+export { type Comparison, compareExpressions } from './expression/compare.ts';
 export { evaluate } from './expression/evaluate.ts';
 export { exactValue } from './expression/exact-value.ts';
 export { type Complex, type Expression } from './expression/expression.ts';

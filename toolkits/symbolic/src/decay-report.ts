@@ -3,6 +3,7 @@ import type { ClosedForm } from './algebra/closed-form.ts';
 import { echoOf } from './convention/echo.ts';
 import { factorText } from './convention/factor.ts';
 import type { Decay } from './decay.ts';
+import { isZero } from './declaration/quantity.ts';
 import type { DecayResult } from './decay-result.ts';
 import type { NumericWidth } from './numeric/width.ts';
 import { VERSION } from './version.ts';
@@ -32,7 +33,7 @@ export function decayReport(
     },
     ...(check === undefined ? {} : { check }),
     engine: `embedded ${VERSION}: helicity sums and symbolic traces`,
-    warnings: [...decay.warnings],
+    warnings: [...decay.warnings, ...offShell(decay, numeric)],
     notes: notesOf(decay, numeric, form),
   });
 }
@@ -56,6 +57,17 @@ function formulas(
 }
 
 const symbolsOf = (expression: Expression): string[] => [...freeNames(expression)];
+
+/** Below threshold, a product with a width may still be made off its mass shell. */
+function offShell({ externals: { products } }: Decay, numeric: NumericWidth): string[] {
+  if (numeric.kind !== 'closed') return [];
+  return products
+    .filter(({ width }) => width !== undefined && !isZero(width))
+    .map(
+      ({ id }) =>
+        `${id} has a width: decays through an off-shell ${id} are open below threshold and are not included (H -> W W* at 125 GeV is such a one).`,
+    );
+}
 
 function widthAndOpen(numeric: NumericWidth): Pick<DecayResult, 'width_gev' | 'open'> {
   switch (numeric.kind) {

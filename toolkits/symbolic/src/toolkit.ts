@@ -1,8 +1,16 @@
 import { defineToolkit } from 'toolbase/toolkit';
+import { checkExpression } from './check-expression.ts';
 import { computeCrossSection } from './compute-cross-section.ts';
 import { computeDecayRate } from './compute-decay-rate.ts';
 import { computeSquaredAmplitude } from './compute-squared-amplitude.ts';
+import { lookUpParticle } from './look-up-particle.ts';
 
 export const toolkit = defineToolkit({
-  operations: [computeDecayRate, computeCrossSection, computeSquaredAmplitude],
+  operations: [
+    computeDecayRate,
+    computeCrossSection,
+    computeSquaredAmplitude,
+    checkExpression,
+    lookUpParticle,
+  ],
 });

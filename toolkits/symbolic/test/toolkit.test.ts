@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { parseStrictYaml } from '../../../src/kernel/index.ts';
 import { lowerSchema, ToolkitSource } from '../../../src/manifest/index.ts';
+import { collide } from '../src/compute-cross-section.ts';
 import { decayRate } from '../src/compute-decay-rate.ts';
+import { CollisionInput } from '../src/process-input.ts';
 import { toolkit } from '../src/toolkit.ts';
 import { VERSION } from '../src/version.ts';
 import { sToFF, withValues } from './diagrams.ts';
@@ -63,6 +65,13 @@ test('the worked example of the documentation gives what it says', () => {
   );
   const operation = toolkit.operations[0]!;
   expect(toTwelveDigits(decayRate(operation.input.parse(input) as never))).toEqual(toTwelveDigits(output));
+});
+
+test('the collision of the documentation has the cross section that it says', () => {
+  const page = readFileSync(path.join(root, '../../docs/formats/declared-diagram.md'), 'utf8');
+  const [, text] = /```jsonc\n([\s\S]*?)```/.exec(page)!;
+  const { cross_section_pb: sigma } = collide(CollisionInput.parse(JSON.parse(text!)));
+  expect(sigma).toBeCloseTo(854953.374, 3);
 });
 
 /** The last digits of a double may differ between machines. */

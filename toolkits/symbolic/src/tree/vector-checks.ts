@@ -21,7 +21,9 @@ export function checkMasslessVectors(vertex: Vertex, at: string, context: Polyno
     throw unsupported(
       leg.at,
       `the vector ${quoted(leg.id)} is massless, but its current at ${at} is not conserved: ${broken}`,
-      'Give the vector a mass, or use sigma.q, FF or FFdual, which couple its field strength.',
+      vertex.class === 'VVS'
+        ? 'A scalar decays into massless vectors through loops, which are not computed: give the effective coupling with FF or FFdual. The lepton loop phi -> gamma gamma is LLPWidths of the toolkit llp.'
+        : 'Give the vector a mass, or use sigma.q and sigma.q.g5, which couple its field strength.',
     );
   }
 }
