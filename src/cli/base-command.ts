@@ -10,12 +10,13 @@ type Declared<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
 
-  /** Parses arguments and flags, with only the declared names in the result's type. */
+  /** Parses arguments and flags, with only the declared names in the result's type.
+   * @returns also all arguments in order, for a command that takes any number */
   protected async read<F extends Interfaces.OutputFlags<F>, A extends Interfaces.OutputArgs<A>>(
     spec: Interfaces.Input<F, Interfaces.OutputFlags<typeof Command.baseFlags>, A>,
-  ): Promise<{ args: Declared<A>; flags: Declared<F> }> {
-    const { args, flags } = await this.parse(spec);
-    return { args, flags };
+  ): Promise<{ args: Declared<A>; flags: Declared<F>; argv: string[] }> {
+    const { args, flags, argv } = await this.parse(spec);
+    return { args, flags, argv: argv.map(String) };
   }
 
   /** As `read`, with all words that are no flags: for commands that take any number of them. */

@@ -1,7 +1,15 @@
 export { configuredMinAgeMs } from './configured-min-age.ts';
 export { configuredPythons } from './configured-pythons.ts';
 export { configuredRegistries, configuredScopes } from './configured-registries.ts';
-export { type ExplainedValue, explainToolkit, explainValue, type ValueName } from './explain-value.ts';
+export {
+  type ExplainedValue,
+  explainToolkit,
+  explainValue,
+  type ValueName,
+  wantedText,
+} from './explain-value.ts';
+export { installCommand, type InstallTools, managersInOrder } from './install-command.ts';
+export { findingText } from './machine-problem.ts';
 export { type HomePaths, homePaths } from './home-paths.ts';
 export { type FileLayer, FLAG_NAMES, type MachineLayers } from './layer.ts';
 export { checkFlags, type MachineFlags, machineFlags } from './machine-flags.ts';

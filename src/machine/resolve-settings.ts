@@ -46,7 +46,7 @@ export interface UnknownName {
 }
 
 /** What of a toolkit depends on the machine. */
-export type Declarations = Pick<ToolkitManifest, 'name' | 'settings' | 'externals'>;
+export type Declarations = Pick<ToolkitManifest, 'settings' | 'externals'> & { readonly name: string };
 
 /** Merges the layers over the toolkit's own defaults: the strongest value counts, typed by the declaration.
  * @throws ToolbaseError BAD_SETTINGS for a value that does not fit, or a secret where none may stand */

@@ -1,4 +1,5 @@
 import type { EnvironmentDeclaration } from '../manifest/index.ts';
+import type { Interpreter } from './environment-record.ts';
 
 /** An environment that an installed toolkit declares. */
 export interface ToolkitEnvironment {
@@ -24,6 +25,18 @@ export const toolkitEnvironments = (
 export interface InstalledEnvironment {
   readonly root: string;
   readonly python?: string | undefined;
+}
+
+/** An environment in the store, whichever toolkits it is for. */
+export interface StoredEnvironment {
+  /** Its identity. */
+  readonly key: string;
+  readonly kind: EnvironmentDeclaration['kind'];
+  readonly interpreter: Interpreter;
+  /** Absolute. */
+  readonly folder: string;
+  /** When it was last built or installed. */
+  readonly installedAt: string;
 }
 
 export type BuildStage = 'create' | 'install' | 'compile' | 'seal';

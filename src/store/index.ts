@@ -2,6 +2,7 @@ export { buildTarball } from './build-tarball.ts';
 export {
   type EnvironmentEvent,
   type InstalledEnvironment,
+  type StoredEnvironment,
   type ToolkitEnvironment,
   toolkitEnvironments,
 } from './environment.ts';

@@ -1,5 +1,11 @@
 export { archiveFormats } from './archive/index.ts';
 export type { MachineTraces, PackageFinding } from './audit-package.ts';
+export {
+  type DiagnosedExternal,
+  type DiagnosedSetting,
+  type DiagnosedToolkit,
+  problemsOf,
+} from './diagnosis.ts';
 export type { InstallStep } from './install-plan.ts';
 export type { PackTree } from './link-toolkits.ts';
 export type { LiveReport } from './live-report.ts';

@@ -1,17 +1,26 @@
 import { Args, Flags } from '@oclif/core';
+import type { ErrorReport } from '../../kernel/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { openStore } from '../../store/io/index.ts';
 import type { InstallStep } from '../../workflow/index.ts';
 import { install } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { openOwnEnvironments } from '../environments.ts';
+import { lackingFor } from '../lacking.ts';
 import { offlineFlag, registryFlag } from '../flags.ts';
 import { treePacker } from '../pack-toolkit.ts';
 import { openRegistries, ownPaths } from '../registries.ts';
 import { terminalProgress } from '../render/progress.ts';
 import { showWorkflow } from '../show-progress.ts';
 
-type InstallReport = { lockFile: string; store: string; dryRun: boolean; steps: InstallStep[] };
+type InstallReport = {
+  lockFile: string;
+  store: string;
+  dryRun: boolean;
+  steps: InstallStep[];
+  /** What keeps the loadout from running on this machine. */
+  lacking: ErrorReport[];
+};
 
 export default class Install extends BaseCommand {
   static override summary = 'Bring every toolkit of a lock into the store';
@@ -42,8 +51,9 @@ export default class Install extends BaseCommand {
         onEvent: showWorkflow(progress),
       };
       const steps = await install(lock, around, { dryRun });
+      const lacking = dryRun ? [] : await lackingFor(lock, args.lock, around.store);
       progress.done();
-      return this.show({ lockFile: args.lock, store, dryRun, steps }, render);
+      return this.show({ lockFile: args.lock, store, dryRun, steps, lacking }, render);
     } finally {
       progress.done();
     }
@@ -64,7 +74,7 @@ const ENVIRONMENT_PLANNED = {
   replace: 'would be replaced: it was changed',
 };
 
-const render = ({ steps, store, dryRun }: InstallReport): string =>
+const render = ({ steps, store, dryRun, lacking }: InstallReport): string =>
   [
     ...steps.flatMap((step) => [
       `${step.name} ${step.version} ${(dryRun ? PLANNED : DONE)[step.action]}${'linked' in step ? `, linked from ${step.path}` : ''}`,
@@ -74,5 +84,10 @@ const render = ({ steps, store, dryRun }: InstallReport): string =>
       ),
     ]),
     `store ${store}`,
+    ...(lacking.length === 0 ? [] : ['It cannot run here yet:']),
+    ...lacking.flatMap(({ message, hint }) => [
+      `  ${message}`,
+      ...(hint === undefined ? [] : [`    ${hint}`]),
+    ]),
     '',
   ].join('\n');

@@ -1,4 +1,10 @@
 export { atomicWrite, notWritable, syncFolder } from './atomic-write.ts';
 export { readBounded, readTextBounded } from './read-bounded.ts';
-export { removeFolder, removeStaleTemps, tempFolder } from './temp-folder.ts';
+export {
+  isTempName,
+  removeFolder,
+  removeStaleTemps,
+  STALE_AFTER_MS,
+  tempFolder,
+} from './temp-folder.ts';
 export { withFileLock } from './with-file-lock.ts';

@@ -6,11 +6,15 @@ import { isSystemError } from '../toolbase-error.ts';
 const PREFIX = '.temp-';
 
 /** Far longer than writing what is in memory takes: a leftover this old has no owner. */
-const STALE_AFTER_MS = 24 * 3600 * 1000;
+export const STALE_AFTER_MS = 24 * 3600 * 1000;
 
 /** A name beside the final place, from which one rename publishes a folder. Not made yet. */
 export const tempFolder = (parent: string): string =>
   path.join(parent, PREFIX + randomBytes(8).toString('hex'));
+
+/** Whether a name is that of a temporary folder, or of a file that was being written. */
+export const isTempName = (name: string): boolean =>
+  name.startsWith(PREFIX) || /^\..+\.[0-9a-f]{12}\.tmp$/.test(name);
 
 /** Removes the temporary folders that crashed processes left in `parent`; those of other users stay. */
 export async function removeStaleTemps(parent: string): Promise<void> {

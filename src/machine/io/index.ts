@@ -1,4 +1,5 @@
 export { editSettingsFile, type EditOutcome } from './edit-settings-file.ts';
+export { findInstallTools } from './find-install-tools.ts';
 export { ignorePrivateFile } from './ignore-private-file.ts';
 export { loadSettings, settingsFileOf, type SettingsPlace } from './load-settings.ts';
 export { machineValues } from './machine-values.ts';

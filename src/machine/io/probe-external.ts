@@ -35,6 +35,15 @@ export async function probeExternal(request: ProbeRequest): Promise<ExternalFind
   return first ?? { kind: 'not-found' };
 }
 
+/** The first program of a name on a search path. Starts nothing. */
+export async function firstOnPath(
+  searchPath: string | undefined,
+  command: string,
+): Promise<string | undefined> {
+  for (const candidate of candidatesOn(searchPath, command)) if (await isProgram(candidate)) return candidate;
+  return undefined;
+}
+
 /** A relative entry of PATH would let the folder one is in choose the program. */
 const candidatesOn = (searchPath: string | undefined, command: string): string[] =>
   (searchPath ?? '')

@@ -39,6 +39,7 @@ export async function openSession(lock: Lock, lockFile: string, options: Session
   const [workspace] = await Promise.all([
     realWorkspace(options.workspace ?? '.'),
     checkInstalled(lock, lockFile, store).then(() => checkEnvironments(lock, lockFile, paths.store)),
+    store.noteUse(lock),
   ]);
   const startDir = path.dirname(path.resolve(lockFile));
   const settings = { settingsFile: paths.settingsFile, startDir, flags: options.flags };

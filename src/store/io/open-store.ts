@@ -12,7 +12,10 @@ import {
 import { type ChangedFile, compareListings, storeChanged } from '../compare-listings.ts';
 import { digestOfName, listingFile, treeFolder, treesFolder } from '../store-layout.ts';
 import { checkedTree, listingOf, listingText, type TreeEntry } from '../tree.ts';
+import type { UsedLock } from '../store-use.ts';
+import { cleanStore } from './clean-store.ts';
 import { scanTree } from './scan-tree.ts';
+import { forgetUse, noteUse, type NotedUse, notedUses } from './store-uses.ts';
 import { writeTree } from './write-tree.ts';
 
 const LISTING_MAX_BYTES = 16 * 1024 * 1024;
@@ -31,6 +34,14 @@ export interface Store {
   list(): Promise<Digest[]>;
   /** Removes a tree, if there. @throws ToolbaseError NOT_WRITABLE */
   remove(digest: Digest): Promise<void>;
+  /** Notes that a lock is used now, so that what it needs stays for a while. */
+  noteUse(lock: UsedLock): Promise<void>;
+  /** The locks that were noted, each with the time of its last use. */
+  uses(): Promise<NotedUse[]>;
+  /** Forgets locks that were last used before. @throws ToolbaseError NOT_WRITABLE */
+  forgetUses(beforeMs: number, dryRun: boolean): Promise<void>;
+  /** Removes what killed processes left a day ago. @returns paths   @throws ToolbaseError NOT_WRITABLE */
+  clean(nowMs: number, dryRun: boolean): Promise<string[]>;
 }
 
 /** Opens the store in a folder, which is made when something is put. */
@@ -68,6 +79,19 @@ export function openStore(storeDir: string): Store {
         await rm(listingFile(storeDir, digest), { force: true });
       } catch (cause) {
         throw notWritable(pathOf(digest), cause);
+      }
+    },
+    noteUse: (lock) => noteUse(storeDir, lock, Date.now()),
+    uses: () => notedUses(storeDir),
+    async forgetUses(beforeMs, dryRun) {
+      for (const { file, usedAtMs } of await notedUses(storeDir))
+        if (usedAtMs < beforeMs && !dryRun) await forgetUse(file);
+    },
+    async clean(nowMs, dryRun) {
+      try {
+        return await cleanStore(storeDir, nowMs, dryRun, has);
+      } catch (cause) {
+        throw notWritable(storeDir, cause);
       }
     },
   };

@@ -17,3 +17,13 @@ export { EXPORT_FORMATS, exportLoadout, type ExportResult } from './export-loado
 export { importArchive, type ImportResult, installArchive, readArchive } from './import-archive.ts';
 export { verifyLive } from './verify-live.ts';
 export { type ToolkitView, viewToolkit } from './view.ts';
+export { diagnoseLock } from './diagnose-lock.ts';
+export {
+  diagnoseMachine,
+  type MachineDiagnosis,
+  type ReachedRegistry,
+  reachRegistries,
+} from './diagnose-machine.ts';
+export { type ImportedToolkit, importTarballs } from './import-tarballs.ts';
+export { type CheckedEntry, listStore, type StoreListing, verifyStore } from './list-store.ts';
+export { pruneStore, type PruneReport } from './prune-store.ts';

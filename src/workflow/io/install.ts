@@ -42,6 +42,8 @@ export async function install(
   around: InstallCollaborators,
   options: { readonly dryRun?: boolean } = {},
 ): Promise<InstallStep[]> {
+  // Before anything is looked at: whoever removes what nobody needs finds it noted.
+  if (options.dryRun !== true) await around.store.noteUse(lock);
   const plan = planInstall(lock, await presenceOf(lock, around));
   if (options.dryRun === true) return plan;
   const steps = plan.filter(({ action }) => action !== 'keep');
@@ -49,6 +51,10 @@ export async function install(
   await forEachLimited(steps, TOOLKITS_AT_ONCE, async (step) => {
     await perform(step, lock, around, () => ({ done: ++done, total: steps.length }));
   });
+  // Whoever pruned meanwhile may have looked at the notes just before this lock was among them.
+  for (const step of plan)
+    if (!(await around.store.has(step.treeDigest)))
+      await perform(step, lock, around, () => ({ done: ++done, total: done }));
   // One after the other: an installer takes the whole machine.
   const performed: InstallStep[] = [];
   for (const step of plan) performed.push({ ...step, environments: await buildEnvironments(step, around) });

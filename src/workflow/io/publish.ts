@@ -29,7 +29,7 @@ import {
 } from '../publish-decision.ts';
 import { registryPages } from '../registry-pages.ts';
 
-const TARBALL_MAX_BYTES = 256 * 1024 * 1024;
+export const TARBALL_MAX_BYTES = 256 * 1024 * 1024;
 const SIGNATURE_MAX_BYTES = 1024 * 1024;
 
 export interface PublishCollaborators {

@@ -343,7 +343,9 @@ describe('an environment in the store', () => {
     writeFileSync(temp, '');
     const longAgo = new Date(Date.now() - 25 * 3600 * 1000);
     for (const each of [old!, temp]) utimesSync(each, longAgo, longAgo);
-    expect(await environments.removeUnused([kept])).toBe(1);
+    expect(await environments.removeUnused([kept], { dryRun: true })).toHaveLength(1);
+    expect(inStore().filter((name) => name.endsWith('.json'))).toHaveLength(2);
+    expect(await environments.removeUnused([kept])).toHaveLength(1);
     expect(await environments.find(kept)).toEqual(installed);
     expect(inStore().filter((name) => !name.endsWith('.json'))).toEqual(
       [path.basename(fresh!), path.basename(path.dirname(installed.root))].sort(),

@@ -1,7 +1,5 @@
-import { rm, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { isSystemError, isToolbaseError, sha256, ToolbaseError } from '../../../kernel/index.ts';
-import { notWritable, readTextBounded, removeFolder } from '../../../kernel/io/index.ts';
+import { isToolbaseError, sha256, ToolbaseError } from '../../../kernel/index.ts';
+import { readTextBounded } from '../../../kernel/io/index.ts';
 import { type ChangedFile, compareListings, storeChanged } from '../../compare-listings.ts';
 import type { ToolkitEnvironment } from '../../environment.ts';
 import { contentsDigest, type EnvironmentRecord } from '../../environment-record.ts';
@@ -14,15 +12,14 @@ import {
   type IsSound,
   locateEnvironment,
 } from './ensure-environment.ts';
-import { installedAt, isAlive, listingOf, namesIn, readPinned, rootOf } from './environment-places.ts';
-import { listRecords, removeRecord } from './environment-records.ts';
+import { removeUnused, storedEnvironments } from './environment-care.ts';
+import { installedAt, isAlive, listingOf, readPinned, rootOf } from './environment-places.ts';
+import { listRecords, readRecord } from './environment-records.ts';
 import { listEnvironment } from './list-environment.ts';
 import type { Environments, EnvironmentTools } from './environments.ts';
 
 const LISTING_MAX_BYTES = 256 * 1024 * 1024;
 const BUILD_TIMEOUT_MS = 30 * 60 * 1000;
-/** Longer than any build takes: what is this old and belongs to no record has no owner. */
-const STALE_AFTER_MS = 24 * 3600 * 1000;
 
 /** @see openEnvironments */
 export function createEnvironments(storeDir: string, tools: EnvironmentTools): Environments {
@@ -51,7 +48,17 @@ export function createEnvironments(storeDir: string, tools: EnvironmentTools): E
       const changed = await changes(place.folder, record);
       if (changed !== undefined) throw storeChanged(rootOf(place.folder, record), changed);
     },
-    removeUnused: (inUse) => removeUnused(place.folder, inUse),
+    list: () => storedEnvironments(place.folder),
+    async verifyStored(key) {
+      const found = await readRecord(place.folder, key);
+      if (found === undefined)
+        throw new ToolbaseError('NOT_INSTALLED', `there is no environment ${key} in the store`);
+      const { record } = found;
+      if (!(await alive(record))) throw interpreterGone(rootOf(place.folder, record), record);
+      const changed = await changes(place.folder, record);
+      if (changed !== undefined) throw storeChanged(rootOf(place.folder, record), changed);
+    },
+    removeUnused: (inUse, { dryRun = false } = {}) => removeUnused(place.folder, inUse, dryRun),
   };
 }
 
@@ -86,31 +93,9 @@ async function changes(environments: string, record: EnvironmentRecord): Promise
   }
 }
 
-async function removeUnused(environments: string, inUse: readonly ToolkitEnvironment[]): Promise<number> {
-  const kept = new Set<string>();
-  for (const environment of inUse) kept.add(contentsDigest(await readPinned(environment)));
-  const records = await listRecords(environments);
-  const unused = records.filter(({ record }) => !kept.has(record.contents));
-  const owned = new Set(records.flatMap(({ key, record }) => [`${key}.json`, record.folder]));
-  try {
-    for (const { key, record } of unused) {
-      await removeRecord(environments, key);
-      await removeFolder(path.join(environments, record.folder));
-    }
-    for (const name of await namesIn(environments))
-      if (!owned.has(name)) await removeIfStale(path.join(environments, name));
-  } catch (cause) {
-    throw notWritable(environments, cause);
-  }
-  return unused.length;
-}
-
-async function removeIfStale(place: string): Promise<void> {
-  try {
-    const found = await stat(place);
-    if (Date.now() - found.mtimeMs < STALE_AFTER_MS) return;
-    await (found.isDirectory() ? removeFolder(place) : rm(place, { force: true }));
-  } catch (cause) {
-    if (!isSystemError(cause, 'ENOENT')) throw cause;
-  }
-}
+const interpreterGone = (root: string, { interpreter }: EnvironmentRecord): ToolbaseError =>
+  new ToolbaseError(
+    'STORE_CHANGED',
+    `${root} cannot be used any more: its interpreter (${interpreter.version}) is gone or is another one`,
+    { hint: 'Run `toolbase install` with the lock again: it builds a new one.' },
+  );

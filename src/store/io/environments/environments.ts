@@ -1,4 +1,9 @@
-import type { EnvironmentEvent, InstalledEnvironment, ToolkitEnvironment } from '../../environment.ts';
+import type {
+  EnvironmentEvent,
+  InstalledEnvironment,
+  StoredEnvironment,
+  ToolkitEnvironment,
+} from '../../environment.ts';
 
 export interface EnvironmentTools {
   /** The user's own environment variables; an allow-list of them reaches the installers. */
@@ -30,7 +35,15 @@ export interface Environments {
   find(environment: ToolkitEnvironment): Promise<InstalledEnvironment>;
   /** As find, and hashes the files again. @throws ToolbaseError NOT_INSTALLED, STORE_CHANGED naming the files */
   verify(environment: ToolkitEnvironment): Promise<void>;
+  /** All that were built to the end, the one installed last first. */
+  list(): Promise<StoredEnvironment[]>;
+  /** Hashes one again by its key. @throws ToolbaseError NOT_INSTALLED, STORE_CHANGED */
+  verifyStored(key: string): Promise<void>;
   /** Removes all environments that none of these needs, and what killed builds left a day ago.
-   * @returns how many were removed   @throws ToolbaseError NOT_WRITABLE */
-  removeUnused(inUse: readonly ToolkitEnvironment[]): Promise<number>;
+   * @param options.dryRun only say what would be removed
+   * @returns what was removed   @throws ToolbaseError NOT_WRITABLE, BAD_MANIFEST */
+  removeUnused(
+    inUse: readonly ToolkitEnvironment[],
+    options?: { readonly dryRun?: boolean },
+  ): Promise<StoredEnvironment[]>;
 }

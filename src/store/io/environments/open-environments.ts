@@ -13,6 +13,8 @@ export function openEnvironments(storeDir: string, tools: EnvironmentTools): Env
     stateOf: async (environment) => (await load()).stateOf(environment),
     find: async (environment) => (await load()).find(environment),
     verify: async (environment) => (await load()).verify(environment),
-    removeUnused: async (inUse) => (await load()).removeUnused(inUse),
+    list: async () => (await load()).list(),
+    verifyStored: async (key) => (await load()).verifyStored(key),
+    removeUnused: async (inUse, options) => (await load()).removeUnused(inUse, options),
   };
 }
