@@ -6,6 +6,7 @@ import { configuredPythons, homePaths } from '../machine/index.ts';
 import { readMachineLayers } from '../machine/io/index.ts';
 import { openEnvironments, openStore } from '../store/io/index.ts';
 import { installArchive, readArchive, verify } from '../workflow/io/index.ts';
+import { vouchersOf } from './signatures.ts';
 
 /** The lock that `serve` is to show: of a lockfile, or of an archive, which is verified and installed first.
  * @param options.frozen the lock must be whole, installed unchanged, and what its loadout gives
@@ -22,6 +23,7 @@ export async function openServed(
   await installArchive(archive, {
     store: openStore(store),
     environments: openEnvironments(store, { env: process.env, pythons: configuredPythons(layers) }),
+    checkSignatures: vouchersOf(layers),
     registries: () => Promise.reject(thinArchive(file)),
   });
   return archive.lock;

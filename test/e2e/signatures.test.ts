@@ -162,3 +162,32 @@ it('a policy counts only in the settings of the user', async () => {
   );
   expect(errorOf(await toolbase(folder, ['lock', 'x.yaml', '--json']))?.code).toBe('BAD_SETTINGS');
 });
+
+describe('in an archive', () => {
+  it('signatures go along when they are asked for, and the rules of the importing machine count', async () => {
+    const { lab, publish } = await places[0]![1]();
+    expect(await publish('--signature', good)).toMatchObject({ status: 0 });
+    const maker = await home(lab);
+    expect(await lockAndInstall(maker)).toMatchObject({ status: 0 });
+    for (const args of [[], ['--signatures']])
+      await toolbase(maker, ['export', 'x.lock', '--out', `x${args.length}.loadout.tgz`, ...args]);
+    const rules = { requireSignature: [{ identity }] };
+    const archive = (signed: number): string => path.join(maker, `x${signed}.loadout.tgz`);
+
+    const careful = await home(lab, rules);
+    const refused = await toolbase(careful, ['import', archive(0), '--as', 'y', '--json']);
+    expect(refused.status).toBe(2);
+    expect(errorOf(refused)?.code).toBe('BAD_SIGNATURE');
+    expect((await toolbase(careful, ['serve', archive(0)])).stderr).toContain('BAD_SIGNATURE');
+    const taken = await toolbase(careful, ['import', archive(1), '--as', 'y', '--json']);
+    expect(taken).toMatchObject({ status: 0 });
+    expect(await toolbase(await home(lab, rules), ['serve', archive(1)])).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+    const other = { requireSignature: [{ identity: 'https://git.example.org/lab/other/*' }] };
+    expect(await toolbase(await home(lab, other), ['import', archive(1), '--as', 'y'])).toMatchObject({
+      status: 2,
+    });
+  });
+});

@@ -39,6 +39,10 @@ export default class Export extends BaseCommand {
       default: false,
       description: 'leave the toolkits out of an archive: whoever imports it needs the registries',
     }),
+    signatures: Flags.boolean({
+      default: false,
+      description: 'put the signatures in that the registries have of the toolkits',
+    }),
     workspace: workspaceFlag,
     registry: registryFlag,
     offline: offlineFlag,
@@ -46,9 +50,9 @@ export default class Export extends BaseCommand {
 
   async run(): Promise<ExportResult> {
     const { args, flags } = await this.read(Export);
-    const { format, out, thin, workspace } = flags;
+    const { format, out, thin, signatures, workspace } = flags;
     const result = await exportLoadout(
-      { lockFile: args.lock, format, out, thin, workspace },
+      { lockFile: args.lock, format, out, thin, signatures, workspace },
       {
         store: openStore(ownPaths().store),
         registries: await openRegistries(flags.registry ?? [], args.lock, { offline: flags.offline }),

@@ -7,6 +7,7 @@ import { offlineFlag, registryFlag } from '../flags.ts';
 import { machineLayers, openRegistries, ownPaths } from '../registries.ts';
 import { terminalProgress } from '../render/progress.ts';
 import { shellWord } from '../render/shell-word.ts';
+import { vouchersOf } from '../signatures.ts';
 import { showWorkflow } from '../show-progress.ts';
 
 export default class Import extends BaseCommand {
@@ -48,6 +49,7 @@ export default class Import extends BaseCommand {
           environments: await openOwnEnvironments(near),
           registries: () => openRegistries(flags.registry ?? [], near, { offline: flags.offline }),
           layers: () => machineLayers(near),
+          checkSignatures: vouchersOf(await machineLayers(near)),
           onEvent: showWorkflow(progress),
         },
       );

@@ -35,6 +35,10 @@ export const archiveFormats = { 'loadout-archive': ArchiveManifest };
 /** Where a toolkit's tarball is. */
 export const tarballPath = (name: ToolkitName, version: Version): string => `toolkits/${name}-${version}.tgz`;
 
+/** Where the signatures of a toolkit are, when they were put in. */
+export const signaturesPath = (name: ToolkitName, version: Version): string =>
+  `signatures/${name}-${version}.json`;
+
 /** Where a skill's folder is. */
 export const skillFolder = (toolkit: ToolkitName, skill: string): string => `skills/${toolkit}/${skill}`;
 

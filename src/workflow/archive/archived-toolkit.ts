@@ -1,4 +1,4 @@
-import { parseWith, parseStrictJson, type Integrity } from '../../kernel/index.ts';
+import { parseWith, parseStrictJson, type Integrity, type Json } from '../../kernel/index.ts';
 import {
   environmentFiles,
   PackageJson,
@@ -16,17 +16,23 @@ export interface ArchivedToolkit {
   readonly entries: readonly TreeEntry[];
   readonly tarball: Uint8Array;
   readonly integrity: Integrity;
+  /** Sigstore bundles, unchecked. */
+  readonly signatures: readonly Json[];
 }
 
 /** Opens a tarball that has the locked integrity. @throws ToolbaseError BAD_ARCHIVE, BAD_MANIFEST */
-export function archivedToolkit(tarball: Uint8Array, label: string): ArchivedToolkit {
+export function archivedToolkit(
+  tarball: Uint8Array,
+  label: string,
+  signatures: readonly Json[] = [],
+): ArchivedToolkit {
   const { manifest, entries, integrity } = openToolkit(tarball, label);
   const text = textOf(entries, 'package.json');
   const packageJson =
     text === undefined
       ? undefined
       : parseWith(PackageJson, parseStrictJson(text, label), `${label}: package.json`, 'BAD_MANIFEST');
-  return { manifest, packageJson, entries, tarball, integrity };
+  return { manifest, packageJson, entries, tarball, integrity, signatures };
 }
 
 /** What the environments of a toolkit install, by name. */

@@ -8,6 +8,7 @@ import {
   type ArchiveManifest,
   environmentFolder,
   MANIFEST_FILE,
+  signaturesPath,
   skillFolder,
   tarballPath,
 } from './archive-manifest.ts';
@@ -66,7 +67,12 @@ function toolkitEntries(toolkit: ArchivedToolkit, thin: boolean): TreeEntry[] {
     })),
   );
   if (thin) return pinning;
-  return [{ path: tarballPath(name, version), mode: 0o644, bytes: toolkit.tarball }, ...pinning];
+  const signatures = toolkit.signatures.length === 0 ? [] : [prettyCanonicalJson(toolkit.signatures)];
+  return [
+    { path: tarballPath(name, version), mode: 0o644, bytes: toolkit.tarball },
+    ...signatures.map((bundles) => text(signaturesPath(name, version), bundles)),
+    ...pinning,
+  ];
 }
 
 const skillEntries = (lock: Lock, toolkits: readonly ArchivedToolkit[]): TreeEntry[] =>

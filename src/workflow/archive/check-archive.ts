@@ -1,4 +1,4 @@
-import { sha256, ToolbaseError, type ToolkitName } from '../../kernel/index.ts';
+import { type Json, parseStrictJson, sha256, ToolbaseError, type ToolkitName } from '../../kernel/index.ts';
 import type { Loadout } from '../../loadout/index.ts';
 import { givesLock, loadoutDigest, type Lock } from '../../lockfile/index.ts';
 import { subtree, treeDigest, type TreeEntry } from '../../store/index.ts';
@@ -9,6 +9,7 @@ import {
   type ArchiveManifest,
   environmentFolder,
   MANIFEST_FILE,
+  signaturesPath,
   skillFolder,
   tarballPath,
 } from './archive-manifest.ts';
@@ -52,8 +53,11 @@ export function checkPlaces(lock: Lock, thin: boolean, files: ArchiveEntries, la
     ...lock.skills.map(({ toolkit, name }) => `${skillFolder(toolkit, name)}/`),
     ...environmentsOf(lock).map(({ folder }) => `${folder}/`),
   ];
+  const signatures = thin
+    ? []
+    : toolkits.map(([name, { version }]) => signaturesPath(name as ToolkitName, version));
   for (const path of files.keys())
-    if (!names.has(path) && !folders.some((folder) => path.startsWith(folder)))
+    if (!names.has(path) && !signatures.includes(path) && !folders.some((folder) => path.startsWith(folder)))
       throw bad(label, `${path} has no place in an archive of this lock`);
   for (const path of names) archiveFile(files, path, label);
 }
@@ -88,7 +92,7 @@ export function lockedToolkitIn(
   name: ToolkitName,
   files: ArchiveEntries,
   label: string,
-): OpenedToolkit & { tarball: Uint8Array } {
+): OpenedToolkit & { tarball: Uint8Array; signatures: readonly Json[] } {
   const locked = lock.toolkits[name];
   if (locked === undefined) throw new Error(`${name} is not in the lock`);
   const path = tarballPath(name, locked.version);
@@ -100,7 +104,14 @@ export function lockedToolkitIn(
     });
   if (opened.manifest.name !== name) throw bad(label, `${path} is ${opened.manifest.name} inside`);
   agreeWithLock(lock, opened.manifest);
-  return { ...opened, tarball };
+  return { ...opened, tarball, signatures: signaturesOf(files, signaturesPath(name, locked.version), label) };
+}
+
+function signaturesOf(files: ArchiveEntries, path: string, label: string): readonly Json[] {
+  const bytes = files.get(path)?.bytes;
+  if (bytes === undefined) return [];
+  const bundles = parseStrictJson(Buffer.from(bytes).toString('utf8'), `${label}: ${path}`);
+  return Array.isArray(bundles) ? (bundles as readonly Json[]) : [bundles];
 }
 
 /** The lock is the one that its loadout gives with these toolkits, instructions and selection included.

@@ -1,4 +1,10 @@
-import { parseStrictJson, parseWith, ToolbaseError, type ToolkitName } from '../../kernel/index.ts';
+import {
+  type Json,
+  parseStrictJson,
+  parseWith,
+  ToolbaseError,
+  type ToolkitName,
+} from '../../kernel/index.ts';
 import { decodeLoadout } from '../../loadout/index.ts';
 import { decodeLock, type Lock, refuseLinked } from '../../lockfile/index.ts';
 import type { ToolkitManifest } from '../../manifest/index.ts';
@@ -18,12 +24,20 @@ export const ARCHIVE_MAX_BYTES = 512 * 1024 * 1024;
 
 const LIMITS = { ...TARBALL_LIMITS, maxTotalBytes: 1024 * 1024 * 1024 };
 
+/** What an archive holds of one toolkit. */
+export interface ArchiveToolkit {
+  readonly manifest: ToolkitManifest;
+  readonly tarball: Uint8Array;
+  /** Sigstore bundles, unchecked. */
+  readonly signatures: readonly Json[];
+}
+
 /** A loadout archive in which everything was found to be what its lock says. */
 export interface OpenedArchive {
   readonly lock: Lock;
   readonly loadoutText: string;
   /** By name; empty for a thin archive. */
-  readonly toolkits: ReadonlyMap<ToolkitName, { manifest: ToolkitManifest; tarball: Uint8Array }>;
+  readonly toolkits: ReadonlyMap<ToolkitName, ArchiveToolkit>;
   readonly thin: boolean;
 }
 
@@ -54,7 +68,12 @@ export function openArchive(bytes: Uint8Array, label: string): OpenedArchive {
   return {
     lock,
     loadoutText,
-    toolkits: new Map(toolkits.map(({ manifest: own, tarball }) => [own.name, { manifest: own, tarball }])),
+    toolkits: new Map(
+      toolkits.map(({ manifest: own, tarball, signatures }) => [
+        own.name,
+        { manifest: own, tarball, signatures },
+      ]),
+    ),
     thin: manifest.thin,
   };
 }

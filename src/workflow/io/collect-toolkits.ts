@@ -2,6 +2,7 @@ import {
   forEachLimited,
   integrityOf,
   isToolbaseError,
+  type Json,
   ordinalCompare,
   type ToolkitName,
 } from '../../kernel/index.ts';
@@ -21,6 +22,7 @@ const TOOLKITS_AT_ONCE = 4;
 export async function collectToolkits(
   lock: Lock,
   around: { readonly store: Pick<Store, 'pathOf'>; readonly registries: readonly Registry[] },
+  options: { readonly signatures: boolean },
 ): Promise<ArchivedToolkit[]> {
   const found: ArchivedToolkit[] = [];
   await forEachLimited(Object.entries(lock.toolkits), TOOLKITS_AT_ONCE, async ([key, locked]) => {
@@ -28,12 +30,21 @@ export async function collectToolkits(
     const tarball =
       (await fromStore(locked, around.store)) ??
       (await fetchLocked({ name, ...locked }, around.registries)).tarball;
-    const toolkit = archivedToolkit(tarball, `${name} ${locked.version}`);
+    const signatures = options.signatures ? await signaturesOf(name, locked, around.registries) : [];
+    const toolkit = archivedToolkit(tarball, `${name} ${locked.version}`, signatures);
     agreeWithLock(lock, toolkit.manifest);
     found.push(toolkit);
   });
   return found.sort((a, b) => ordinalCompare(a.manifest.name, b.manifest.name));
 }
+
+/** Those of the registry that the lock names: signatures of other bytes would get the whole archive refused. */
+const signaturesOf = async (
+  name: ToolkitName,
+  { version, registry }: LockedToolkit,
+  registries: readonly Registry[],
+): Promise<readonly Json[]> =>
+  (await registries.find((each) => each.name === registry)?.signatures?.(name, version)) ?? [];
 
 /** Undefined when it is not installed, was changed, or was packed by another program. */
 async function fromStore(

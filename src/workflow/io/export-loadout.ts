@@ -45,6 +45,8 @@ export interface ExportRequest {
   readonly out?: string | undefined;
   /** Leave the toolkits out of a loadout archive. */
   readonly thin: boolean;
+  /** Put the signatures in that the registries have. */
+  readonly signatures: boolean;
   /** Named in an `mcpServers` entry. */
   readonly workspace: string;
 }
@@ -89,7 +91,7 @@ export async function exportLoadout(
   refuseLinked(lock, lockFile, 'exported');
   const loadoutFile = loadoutPathOf(lockFile);
   const { loadout, text: loadoutText } = await loadoutBeside(loadoutFile, lockFile);
-  const toolkits = await collectToolkits(lock, around);
+  const toolkits = await collectToolkits(lock, around, { signatures: request.signatures });
   const archive = buildArchive({ lock, loadoutText, toolkits, thin }, loadoutFile);
   const written = await writeForm(request, around, { lock, loadout, toolkits, archive });
   const needs = machineNeeds(toolkits.map(({ manifest }) => manifest));

@@ -3,7 +3,7 @@ import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
 import { atomicWrite, readBounded, readTextBounded } from '../../kernel/io/index.ts';
 import { encodeLock, type Lock } from '../../lockfile/index.ts';
 import type { MachineLayers } from '../../machine/index.ts';
-import type { Registry } from '../../registry/index.ts';
+import type { CheckSignatures, Registry } from '../../registry/index.ts';
 import type { Environments, Store } from '../../store/io/index.ts';
 import { ARCHIVE_MAX_BYTES, openArchive, type OpenedArchive } from '../archive/index.ts';
 import type { InstallStep } from '../install-plan.ts';
@@ -15,6 +15,8 @@ import { stillToSet, type ToSet } from './still-to-set.ts';
 export interface ImportCollaborators {
   readonly store: Store;
   readonly environments: Pick<Environments, 'ensure' | 'stateOf'>;
+  /** Looks at the signatures of a toolkit that is not in the store yet, where somebody is trusted. */
+  readonly checkSignatures?: CheckSignatures | undefined;
   /** Asked for the toolkits of a thin archive only. */
   readonly registries: () => Promise<readonly Registry[]>;
   readonly layers: () => Promise<MachineLayers>;
@@ -40,16 +42,34 @@ export async function readArchive(file: string): Promise<OpenedArchive> {
 
 /** Installs all that an archive holds, from nowhere but the archive unless it is thin. */
 export async function installArchive(
-  { lock, toolkits, thin }: OpenedArchive,
-  { store, environments, registries, onEvent }: Omit<ImportCollaborators, 'layers'>,
+  archive: OpenedArchive,
+  { store, environments, registries, checkSignatures, onEvent }: Omit<ImportCollaborators, 'layers'>,
 ): Promise<InstallStep[]> {
+  const { lock, toolkits, thin } = archive;
+  if (checkSignatures !== undefined) await checkSigned(archive, store, checkSignatures);
   const from = thin ? await registries() : [archiveRegistry(toolkits)];
   return install(lock, { store, environments, registries: from, onEvent });
 }
 
+/** Under the rules for all toolkits, and under those for the registry that the lock names, which is no more than a claim: not
+ * for the one that ships with the program, whose toolkits need no signature. */
+async function checkSigned(
+  { lock, toolkits }: OpenedArchive,
+  store: Pick<Store, 'has'>,
+  check: CheckSignatures,
+): Promise<void> {
+  for (const [name, { tarball, signatures: bundles }] of toolkits) {
+    const locked = lock.toolkits[name];
+    if (locked === undefined || (await store.has(locked.treeDigest))) continue;
+    const { version, registry: claimed } = locked;
+    for (const registry of ['archive', ...(claimed === 'embedded' ? [] : [claimed])])
+      await check({ name, version, registry, tarball, bundles });
+  }
+}
+
 /** Verifies an archive, installs it and writes its loadout and lock. Nothing is written unless all of it is sound.
  * @param request.dir where `x.yaml` and `x.lock` go   @param request.force replace other files of these names
- * @throws ToolbaseError what `openArchive` throws; ALREADY_EXISTS when another loadout or lock of that name is there;
+ * @throws ToolbaseError what `openArchive` throws; BAD_SIGNATURE; ALREADY_EXISTS when another loadout or lock of that name is there;
  * ENVIRONMENT_FAILED, EXTERNAL_MISSING once everything but an environment is in place; NOT_WRITABLE */
 export async function importArchive(
   request: {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { prettyCanonicalJson, sha256 } from '../../../src/kernel/index.ts';
+import type { CheckSignatures } from '../../../src/registry/index.ts';
 import { readMachineLayers } from '../../../src/machine/io/index.ts';
 import { buildTarball, readTarball, treeDigest, type TreeEntry } from '../../../src/store/index.ts';
 import { exportLoadout, importArchive, type ImportResult } from '../../../src/workflow/io/index.ts';
@@ -40,6 +41,10 @@ const ENVIRONMENT = {
 export class ArchiveLab {
   readonly lab = new Lab();
   readonly other = new Lab();
+  /** Whether what is exported holds signatures. */
+  signed = false;
+  /** How signatures are looked at when something is imported. */
+  checkSignatures: CheckSignatures | undefined;
 
   /** Publishes and locks `grid`, which needs `@lab/core`. */
   async locked(options: { environment?: boolean } = {}): Promise<void> {
@@ -68,7 +73,14 @@ export class ArchiveLab {
   ) {
     const { lab } = this;
     return exportLoadout(
-      { lockFile: lab.path(lock), format, out: lab.path(out), thin, workspace: lab.dir },
+      {
+        lockFile: lab.path(lock),
+        format,
+        out: lab.path(out),
+        thin,
+        signatures: this.signed,
+        workspace: lab.dir,
+      },
       {
         store: lab.store,
         serve: { command: 'node', args: ['run.js'] },
@@ -91,6 +103,7 @@ export class ArchiveLab {
         store: other.store,
         environments: other.environments,
         registries: () => Promise.resolve([this.lab.local]),
+        checkSignatures: this.checkSignatures,
         layers: () =>
           readMachineLayers({
             settingsFile: other.path('settings.yaml'),

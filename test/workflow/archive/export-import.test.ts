@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { Ajv } from 'ajv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ToolbaseError } from '../../../src/kernel/index.ts';
 import { decodeSettings } from '../../../src/machine/index.ts';
 import { needsExternal } from '../../external.ts';
 import { ArchiveLab, textOf } from './archive-lab.ts';
@@ -177,6 +178,36 @@ describe('importing', () => {
     const result = await labs.import(labs.lab.path('thin.tgz'));
     expect(result.steps.map(({ action }) => action)).toEqual(['fetch', 'fetch']);
     expect(result.lockFile).toBe(labs.other.path('in/thin.lock'));
+  });
+
+  it('looks at the signatures in the archive under the rules of this machine, before it writes', async () => {
+    const { lab, other } = labs;
+    await labs.locked();
+    const bundles = [{ mediaType: 'a bundle' }];
+    const signatures = (name: string) => Promise.resolve(name === 'grid' ? bundles : []);
+    lab.registries = [{ ...lab.local, signatures }];
+    labs.signed = true;
+    await labs.export();
+    const seen: unknown[] = [];
+    labs.checkSignatures = (signed) => {
+      seen.push([signed.name, signed.registry, signed.bundles]);
+      return signed.bundles.length === 0 && signed.registry === 'archive'
+        ? Promise.reject(new ToolbaseError('BAD_SIGNATURE', `${signed.name} is not signed`))
+        : Promise.resolve();
+    };
+    await expect(labs.import(lab.path('x.loadout.tgz'))).rejects.toMatchObject({ code: 'BAD_SIGNATURE' });
+    expect(existsSync(other.path('in'))).toBe(false);
+    expect(await other.store.list()).toEqual([]);
+    labs.checkSignatures = (signed) =>
+      Promise.resolve(seen.push([signed.name, signed.registry, signed.bundles]));
+    seen.length = 0;
+    await labs.import(lab.path('x.loadout.tgz'));
+    expect(seen).toEqual([
+      ['@lab/core', 'archive', []],
+      ['@lab/core', 'local', []],
+      ['grid', 'archive', bundles],
+      ['grid', 'local', bundles],
+    ]);
   });
 
   it('replaces another lock of that name only when it is told to', async () => {
