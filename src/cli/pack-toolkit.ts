@@ -5,6 +5,7 @@ import { describeNodeToolkit } from '../host/io/index.ts';
 import { loadSettings } from '../machine/io/index.ts';
 import {
   describeServer,
+  type PackHosts,
   type PackRequest,
   type PackResult,
   pack,
@@ -24,8 +25,7 @@ export const packToolkit = (
   { source }: { readonly source: boolean },
 ): Promise<PackResult> =>
   pack(request, {
-    describeNode: describeNodeToolkit,
-    describeMcp: async (server) => describeServer(server, await surroundings(request.dir)),
+    ...describingHosts(request.dir),
     origin: async (folder) => ({
       builder: `toolbase ${await programVersion()}`,
       source: source ? await readSource(folder, process.env) : undefined,
@@ -40,13 +40,7 @@ export const treePacker =
   async (relative) => {
     const dir = path.resolve(path.dirname(near), relative);
     return inTempFolder(async (outDir) => {
-      const { file } = await pack(
-        { dir, outDir },
-        {
-          describeNode: describeNodeToolkit,
-          describeMcp: async (server) => describeServer(server, await surroundings(dir)),
-        },
-      );
+      const { file } = await pack({ dir, outDir }, describingHosts(dir));
       return readFile(file);
     });
   };
@@ -59,6 +53,12 @@ async function inTempFolder<T>(use: (folder: string) => Promise<T>): Promise<T> 
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** What asks a toolkit's host for its operations. @param dir the toolkit's folder */
+export const describingHosts = (dir: string): Pick<PackHosts, 'describeNode' | 'describeMcp'> => ({
+  describeNode: describeNodeToolkit,
+  describeMcp: async (server) => describeServer(server, await surroundings(dir)),
+});
 
 /** Where a wrapped server is started. Settings are those that count in the toolkit's own folder. */
 export async function surroundings(dir: string): Promise<ServerSurroundings> {

@@ -3,3 +3,4 @@ export { editLoadout, type LoadoutEdit } from './edit-loadout.ts';
 export { Loadout, type ToolkitRequest, TreePath } from './loadout.ts';
 export { loadoutFormats } from './loadout-file.ts';
 export { checkUniqueNames, type SelectedOperation, selectOperations } from './select-operations.ts';
+export { aliasOf } from './exposed-name.ts';

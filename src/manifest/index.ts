@@ -36,3 +36,7 @@ export {
 } from './toolkit-manifest.ts';
 export { Bundle, HostSource, ToolkitSource } from './toolkit-source.ts';
 export { driftedFields, upstreamDigests } from './upstream-digests.ts';
+export { isAtLeast, type LintFinding, SEVERITIES, type Severity } from './lint/lint-finding.ts';
+export { type CountTokens, lintInterface, type LintedInterface } from './lint/lint-interface.ts';
+export type { LintSubject } from './lint/lint-subject.ts';
+export { toolkitSubjects } from './lint/toolkit-subjects.ts';

@@ -7,6 +7,7 @@ export { manifestsOf, newestInstalled } from './declared-toolkits.ts';
 export { describeServer, type ServerSurroundings } from './describe-server.ts';
 export { install } from './install.ts';
 export { init, type InitResult } from './init.ts';
+export { lint, type LintReport } from './lint.ts';
 export { outdated, type OutdatedReport } from './outdated.ts';
 export { initFromMcp, type WrapRequest, type WrapResult } from './wrap/init-from-mcp.ts';
 export { pack, type PackHosts, type PackRequest, type PackResult } from './pack.ts';

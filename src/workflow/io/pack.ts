@@ -105,13 +105,17 @@ export async function pack(request: PackRequest, hosts: PackHosts): Promise<Pack
   };
 }
 
-type DescribedToolkit = {
+export type DescribedToolkit = {
   readonly described: DescribedOperations;
   readonly bundle: Uint8Array | undefined;
   readonly bundleWarnings: readonly ManifestNote[];
 };
 
-async function describeToolkit(folder: ReadFolder, hosts: PackHosts): Promise<DescribedToolkit> {
+/** What a toolkit's host says of its operations, and the bundled host. */
+export async function describeToolkit(
+  folder: ReadFolder,
+  hosts: Pick<PackHosts, 'describeNode' | 'describeMcp'>,
+): Promise<DescribedToolkit> {
   const { host } = folder.source;
   const { name } = folder.packageJson;
   if (host.kind === 'node') {

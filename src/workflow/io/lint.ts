@@ -1,0 +1,91 @@
+import { stat } from 'node:fs/promises';
+import { isSystemError, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import { aliasOf } from '../../loadout/index.ts';
+import type { Lock } from '../../lockfile/index.ts';
+import { readLock } from '../../lockfile/io/index.ts';
+import {
+  type CountTokens,
+  type LintFinding,
+  type LintedInterface,
+  lintInterface,
+  type LintSubject,
+  toolkitSubjects,
+} from '../../manifest/index.ts';
+import { planPackage } from '../plan-package.ts';
+import { describeToolkit, type PackHosts } from './pack.ts';
+import { readToolkitFolder } from './read-toolkit-folder.ts';
+
+type DescribingHosts = Pick<PackHosts, 'describeNode' | 'describeMcp'>;
+
+export type LintReport = LintedInterface & { readonly target: string; readonly kind: 'toolkit' | 'lock' };
+
+export type LintCollaborators = { readonly hosts: DescribingHosts; readonly countTokens: CountTokens };
+
+/** Judges what a model and its reviewer will see: of a toolkit's folder, or of a lock.
+ * @throws ToolbaseError NOT_FOUND, and what reading a lock or describing a toolkit throws */
+export async function lint(target: string, with_: LintCollaborators): Promise<LintReport> {
+  return (await isFolder(target))
+    ? { target, kind: 'toolkit', ...(await lintFolder(target, with_)) }
+    : { target, kind: 'lock', ...lintLock(await readLock(target), with_.countTokens) };
+}
+
+async function isFolder(target: string): Promise<boolean> {
+  try {
+    return (await stat(target)).isDirectory();
+  } catch (cause) {
+    if (!isSystemError(cause, 'ENOENT', 'ENOTDIR')) throw cause;
+    throw new ToolbaseError('NOT_FOUND', `${target} does not exist`, {
+      hint: 'Name a toolkit folder or a lockfile.',
+    });
+  }
+}
+
+function lintLock(lock: Lock, countTokens: CountTokens): LintedInterface {
+  const subjects = Object.values(lock.operations).map(({ tool }): LintSubject => {
+    const [, prefix = ''] = /^([a-z][a-z0-9]*)__/.exec(tool.name) ?? [];
+    const { name, title, description, inputSchema } = tool;
+    return { name, prefix, title, description, authored: inputSchema, served: inputSchema };
+  });
+  return lintInterface({ subjects, instructions: lock.instructions }, countTokens);
+}
+
+async function lintFolder(dir: string, { hosts, countTokens }: LintCollaborators): Promise<LintedInterface> {
+  const folder = await readToolkitFolder(dir);
+  const { described, bundle } = await describeToolkit(folder, hosts);
+  const subjects = toolkitSubjects(described, folder.source, prefixOf(folder.packageJson.name));
+  const linted = lintInterface({ subjects, instructions: folder.source.instructions ?? '' }, countTokens);
+  return {
+    ...linted,
+    findings: [...packFindings(() => planPackage(folder, described, bundle)), ...linted.findings],
+  };
+}
+
+function prefixOf(name: Parameters<typeof aliasOf>[0]): string {
+  try {
+    return aliasOf(name, undefined);
+  } catch (cause) {
+    if (isToolbaseError(cause) && cause.code === 'BAD_NAME') return '';
+    throw cause;
+  }
+}
+
+/** What `pack` would refuse and warn of. */
+function packFindings(plan: () => ReturnType<typeof planPackage>): LintFinding[] {
+  try {
+    return plan().warnings.map(({ where, reason }) => ({
+      rule: 'schema-lowered',
+      severity: 'warning',
+      where,
+      message: reason,
+    }));
+  } catch (cause) {
+    if (!isToolbaseError(cause)) throw cause;
+    const [, ...lines] = cause.message.split('\n  ');
+    return (lines.length === 0 ? [cause.message] : lines).map((message) => ({
+      rule: 'pack',
+      severity: 'error',
+      where: 'toolkit',
+      message,
+    }));
+  }
+}
