@@ -3,6 +3,7 @@ import { checkExpression } from './check-expression.ts';
 import { computeCrossSection } from './compute-cross-section.ts';
 import { computeDecayRate } from './compute-decay-rate.ts';
 import { computeSquaredAmplitude } from './compute-squared-amplitude.ts';
+import { drawDiagram } from './draw-diagram.ts';
 import { lookUpParticle } from './look-up-particle.ts';
 
 export const toolkit = defineToolkit({
@@ -11,6 +12,7 @@ export const toolkit = defineToolkit({
     computeCrossSection,
     computeSquaredAmplitude,
     checkExpression,
+    drawDiagram,
     lookUpParticle,
   ],
 });
