@@ -5,6 +5,7 @@ import { factorText } from './convention/factor.ts';
 import { isZero } from './declaration/quantity.ts';
 import type { ProcessConventions } from './process-result.ts';
 import type { Process } from './tree/process.ts';
+import { relativeSign } from './tree/tree.ts';
 
 export function processText({ incoming, outgoing }: Process): string {
   const side = (list: Process['incoming']) =>
@@ -23,7 +24,7 @@ export function conventionsOf(
     vertices: trees.flatMap(({ vertices }) =>
       vertices.map(({ id, declared, resolved }) => ({ id, ...echoOf(declared, resolved, convention) })),
     ),
-    diagrams: trees.map(({ tree: { name, sign } }) => ({ name, relative_sign: sign === 1 ? '+' : '-' })),
+    diagrams: trees.map(({ tree }) => ({ name: tree.name, relative_sign: relativeSign(trees, tree) })),
     spin_average: factorText(factors.spinAverage),
     symmetry_factor: factorText(factors.symmetryFactor),
     multiplicity: factorText(factors.multiplicity),

@@ -31,7 +31,12 @@ export const ProcessConventions = z.strictObject({
       lagrangian: Text.describe('Lagrangian term it belongs to.'),
     }),
   ),
-  diagrams: z.array(z.strictObject({ name: Text, relative_sign: Text.describe('From exchanged fermions.') })),
+  diagrams: z.array(
+    z.strictObject({
+      name: Text,
+      relative_sign: Text.describe('Relative to the first, from exchanged fermions.'),
+    }),
+  ),
   spin_average: Text,
   symmetry_factor: Text,
   multiplicity: Text,

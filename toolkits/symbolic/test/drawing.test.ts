@@ -53,6 +53,6 @@ test('the drawing is written into the workspace', async () => {
   expect(result).toMatchObject({ diagrams: ['s', 't'], path: 'bhabha.svg', width_px: 840, height_px: 280 });
   const svg = await readFile(path.join(folder, 'bhabha.svg'), 'utf8');
   expect(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg" width="840"')).toBe(true);
-  expect(svg).toContain('>s  (-)<');
-  expect(svg).toContain('>t  (+)<');
+  expect(svg).toContain('>s  (+)<');
+  expect(svg).toContain('>t  (-)<');
 });

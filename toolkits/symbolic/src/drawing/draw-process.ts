@@ -1,6 +1,7 @@
 import type { Particle } from '../declaration/particles.ts';
 import type { Process } from '../tree/process.ts';
 import type { ResolvedTree } from '../tree/resolve-tree.ts';
+import { relativeSign } from '../tree/tree.ts';
 import { HEIGHT, layoutOf, type Place, WIDTH } from './layout.ts';
 import { along, type LineStyle, svgDot, svgLine, svgText } from './svg-line.ts';
 
@@ -43,14 +44,14 @@ function drawTree(process: Process, resolved: ResolvedTree): string {
     const [start, end] = [place(from), place(to)];
     const isUpright = start.x === end.x;
     const label = along(start, end, 0.5);
-    const beside = isUpright ? { x: label.x + 16, y: label.y + 5 } : { x: label.x, y: label.y - 14 };
+    const beside = isUpright ? { x: label.x - 14, y: label.y + 5 } : { x: label.x, y: label.y - 14 };
     return (
       svgLine(start, end, styleOf(propagator.spin), arrow) +
-      svgText(beside, propagator.field, isUpright ? 'start' : 'middle')
+      svgText(beside, propagator.field, isUpright ? 'end' : 'middle')
     );
   });
   const dots = layout.vertices.map(svgDot);
-  const sign = process.trees.length > 1 ? `  (${tree.sign === 1 ? '+' : '-'})` : '';
+  const sign = process.trees.length > 1 ? `  (${relativeSign(process.trees, tree)})` : '';
   const caption = svgText({ x: WIDTH / 2, y: CAPTION }, `${tree.name}${sign}`, 'middle', 13);
   return [...externals, ...lines, ...dots, caption].join('');
 }

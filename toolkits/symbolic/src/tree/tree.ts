@@ -30,6 +30,10 @@ export type Tree = {
   readonly sign: 1 | -1;
 };
 
+/** Sign of a diagram relative to the first one. */
+export const relativeSign = (trees: readonly { readonly tree: Tree }[], { sign }: Tree): '+' | '-' =>
+  sign === (trees[0]?.tree.sign ?? 1) ? '+' : '-';
+
 /** The legs that a bilinear joins, as the vertex is written: barred, unbarred. */
 export function bilinearLegs(vertex: Vertex, bilinear: 0 | 1): readonly [Particle, Particle] {
   if ('bar' in vertex) return [vertex.bar, vertex.unbarred];
