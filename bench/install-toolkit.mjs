@@ -49,6 +49,26 @@ const operation = (name) => ({
 
 export const temporaryFolder = () => realpathSync(mkdtempSync(path.join(os.tmpdir(), 'toolbase-bench-')));
 
+const echoes = (/** @type {number} */ count) => Array.from({ length: count }, (_, at) => `Echo${at}`);
+
+/** A toolkit.json with some operations. @param {string} name @param {number} count */
+export const benchManifest = (name, count) => ({
+  formatVersion: 1,
+  kind: 'toolkit',
+  name,
+  version: '1.0.0',
+  title: 'Bench',
+  summary: 'For measurements.',
+  host: { kind: 'node', entry: 'host.mjs' },
+  operations: echoes(count).map(operation),
+  bundles: {},
+  skills: [],
+  settings: {},
+  externals: {},
+  environments: {},
+  toolkitDependencies: {},
+});
+
 /** @param {string} root folder of the package */
 export async function installToolkit(root) {
   const { outputFiles } = await build({
@@ -58,22 +78,7 @@ export async function installToolkit(root) {
     format: 'esm',
     write: false,
   });
-  const manifest = {
-    formatVersion: 1,
-    kind: 'toolkit',
-    name: 'bench',
-    version: '1.0.0',
-    title: 'Bench',
-    summary: 'For measurements.',
-    host: { kind: 'node', entry: 'host.mjs' },
-    operations: ['Wait', ...Array.from({ length: 39 }, (_, at) => `Echo${at}`)].map(operation),
-    bundles: {},
-    skills: [],
-    settings: {},
-    externals: {},
-    environments: {},
-    toolkitDependencies: {},
-  };
+  const manifest = { ...benchManifest('bench', 39), operations: ['Wait', ...echoes(39)].map(operation) };
   const tree = [
     { path: 'host.mjs', mode: 0o644, bytes: Buffer.from(outputFiles[0].contents) },
     { path: 'toolkit.json', mode: 0o644, bytes: Buffer.from(JSON.stringify(manifest)) },
