@@ -5,12 +5,13 @@ import { isSystemError, ToolbaseError } from '../toolbase-error.ts';
 
 /** Writes a file so that a reader, or a crash, sees the old bytes or the new ones: temp, fsync, rename, fsync of
  * the folder. Leaves the file untouched when its bytes are already equal.
+ * @param options.durable false: what a power cut may take away, since whoever reads it checks it; nothing is synced
  * @returns whether the file changed
  * @throws ToolbaseError NOT_WRITABLE */
 export async function atomicWrite(
   file: string,
   content: string | Uint8Array,
-  options: { mode?: number } = {},
+  options: { mode?: number; durable?: boolean } = {},
 ): Promise<boolean> {
   const bytes = Buffer.from(content);
   if (await hasBytes(file, bytes)) return false;
@@ -18,9 +19,10 @@ export async function atomicWrite(
   const temp = path.join(folder, `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     await mkdir(folder, { recursive: true });
-    await writeSynced(temp, bytes, options.mode ?? 0o644);
+    const durable = options.durable ?? true;
+    await writeNew(temp, bytes, options.mode ?? 0o644, durable);
     await rename(temp, file);
-    await syncFolder(folder);
+    if (durable) await syncFolder(folder);
   } catch (cause) {
     await unlink(temp).catch((fault: unknown) => {
       if (!isSystemError(fault, 'ENOENT', 'ENOTDIR', 'EACCES', 'EROFS')) throw fault;
@@ -39,11 +41,11 @@ async function hasBytes(file: string, bytes: Buffer): Promise<boolean> {
   }
 }
 
-async function writeSynced(file: string, bytes: Buffer, mode: number): Promise<void> {
+async function writeNew(file: string, bytes: Buffer, mode: number, durable: boolean): Promise<void> {
   const handle = await open(file, 'wx', mode);
   try {
     await handle.writeFile(bytes);
-    await handle.sync();
+    if (durable) await handle.sync();
   } finally {
     await handle.close();
   }

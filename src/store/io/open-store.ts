@@ -6,7 +6,6 @@ import {
   readTextBounded,
   removeFolder,
   removeStaleTemps,
-  syncFolder,
   tempFolder,
 } from '../../kernel/io/index.ts';
 import { type ChangedFile, compareListings, storeChanged } from '../compare-listings.ts';
@@ -60,7 +59,7 @@ export function openStore(storeDir: string): Store {
       try {
         await mkdir(trees, { recursive: true });
         await removeStaleTemps(trees);
-        await atomicWrite(listingFile(storeDir, expected), listing);
+        await atomicWrite(listingFile(storeDir, expected), listing, { durable: false });
         return await publishTree(trees, tree, pathOf(expected));
       } catch (cause) {
         throw notWritable(pathOf(expected), cause);
@@ -105,9 +104,8 @@ async function publishTree(
 ): Promise<'added' | 'present'> {
   const temp = tempFolder(trees);
   try {
-    await writeTree(temp, tree);
+    writeTree(temp, tree);
     await rename(temp, final);
-    await syncFolder(trees);
     return 'added';
   } catch (cause) {
     await removeFolder(temp);

@@ -1,32 +1,20 @@
-import { chmod, mkdir, open } from 'node:fs/promises';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { forEachLimited } from '../../kernel/index.ts';
-import { syncFolder } from '../../kernel/io/index.ts';
 import type { TreeEntry } from '../tree.ts';
 
-const FILES_AT_ONCE = 16;
-
-/** Writes a tree into `folder`, which must not exist, and makes it read-only and durable. The modes do not depend
- * on the umask; who may look into the store is decided by the mode of the store's own folder. */
-export async function writeTree(folder: string, entries: readonly TreeEntry[]): Promise<void> {
+/** Writes a tree into `folder`, which must not exist, and makes it read-only. The modes do not depend on the
+ * umask; who may look into the store is decided by the mode of the store's own folder.
+ * Nothing waits for the disk: whoever uses a tree hashes it first, so that one which a power cut spoilt is found and
+ * installed again. Without thread pool either: files are small as a rule, and waiting for it takes longer than writing. */
+export function writeTree(folder: string, entries: readonly TreeEntry[]): void {
   const folders = foldersOf(entries).map((inside) => path.join(folder, inside));
-  for (const each of folders) await mkdir(each, { mode: 0o700 });
-  await forEachLimited(entries, FILES_AT_ONCE, (entry) => writeFile(path.join(folder, entry.path), entry));
-  for (const each of folders.reverse()) {
-    await chmod(each, 0o555);
-    await syncFolder(each);
+  for (const each of folders) mkdirSync(each, { mode: 0o700 });
+  for (const { path: inside, mode, bytes } of entries) {
+    const file = path.join(folder, inside);
+    writeFileSync(file, bytes, { flag: 'wx', mode: 0o600 });
+    chmodSync(file, mode & 0o555);
   }
-}
-
-async function writeFile(file: string, entry: TreeEntry): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    await handle.writeFile(entry.bytes);
-    await handle.chmod(entry.mode & 0o555);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  for (const each of folders.reverse()) chmodSync(each, 0o555);
 }
 
 /** Every folder of a tree, the root ("") first and parents before children. */

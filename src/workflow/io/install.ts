@@ -19,7 +19,7 @@ import { openToolkit } from '../open-toolkit.ts';
 import type { OnEvent } from '../workflow-event.ts';
 import { installedManifest } from './installed-manifest.ts';
 
-const TOOLKITS_AT_ONCE = 4;
+const TOOLKITS_AT_ONCE = 16;
 
 export interface InstallCollaborators {
   readonly store: Store;

@@ -35,7 +35,7 @@ export async function writeCached(file: string, { etag, bytes }: CachedPackument
 /** Writes a file of the cache. A home that cannot be written makes everything slower, not impossible. */
 export async function writeIfPossible(file: string, bytes: Uint8Array): Promise<void> {
   try {
-    await atomicWrite(file, bytes, { mode: 0o600 });
+    await atomicWrite(file, bytes, { mode: 0o600, durable: false });
   } catch (cause) {
     if (!isToolbaseError(cause) || cause.code !== 'NOT_WRITABLE') throw cause;
   }
