@@ -1,6 +1,7 @@
 // Bundles what must start fast, so that Node reads few files and compiles only what is used:
 // dist/serve.js, the start of `toolbase serve`, and dist/serve-*.js, what it loads late;
 // dist/node-host.js, the program of `node` hosts;
+// dist/install/start.js, the start of `toolbase install`, with what it loads late beside it;
 // dist/serve-archive.js, which serves a loadout archive, and needs no other file but node-host.js.
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,6 +23,10 @@ const leanZod = {
 
 /** CommonJS modules in a bundle ask for Node's own modules by `require`. */
 const REQUIRE = "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);";
+
+/** oclif's own modules are CommonJS, and look at where they are. */
+const PLACE =
+  "import{fileURLToPath as __fu}from'node:url';import{dirname as __dn}from'node:path';const __filename=__fu(import.meta.url);const __dirname=__dn(__filename);";
 
 /** @param {string} root folder of the package @param {import('esbuild').BuildOptions} options */
 const bundleEach = (root, options) =>
@@ -112,5 +117,15 @@ export async function bundle(root) {
     entryPoints: { 'serve-archive': 'src/cli/serve-archive-entry.ts' },
     banner: { js: REQUIRE },
     plugins: [leanZod, noSdkValidator],
+  });
+  await rm(path.join(root, 'dist/install'), { recursive: true, force: true });
+  await bundleEach(root, {
+    entryPoints: { 'install/start': 'src/cli/install-entry.ts' },
+    splitting: true,
+    // As deep as the module that looks for the program's folder from where it is.
+    chunkNames: 'install/[name]-[hash]',
+    banner: { js: `${REQUIRE}${PLACE}` },
+    // The first two are never used here; undici is CommonJS, whose names a late import from a bundle would not find.
+    external: ['typescript', 'esbuild', 'undici'],
   });
 }

@@ -9,15 +9,66 @@ const MAX_DEPTH = 64;
  * @param label names the source in messages, usually its path
  * @throws ToolbaseError BAD_JSON */
 export function parseStrictJson(text: string, label: string): Json {
-  let value: Json;
+  const value = soundValue(text);
+  if (value !== undefined) return value;
   checkKeysAndDepth(text, label);
   try {
-    value = JSON.parse(text) as Json;
+    return JSON.parse(text) as Json;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ToolbaseError('BAD_JSON', `${label} is not JSON: ${reason}`, { cause });
   }
-  return value;
+}
+
+/** The value of a text that nothing is wrong with, found many times faster than what is wrong with another: when the text
+ * has as many keys as the value has members, no key came twice. */
+function soundValue(text: string): Json | undefined {
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined;
+    throw cause;
+  }
+  return countMembers(value, 0) === countKeys(text) ? value : undefined;
+}
+
+/** Members of all objects in a value; NaN when it is nested too deep or has a forbidden key. */
+function countMembers(value: unknown, depth: number): number {
+  if (value === null || typeof value !== 'object') return 0;
+  if (depth >= MAX_DEPTH) return NaN;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) count += countMembers(item, depth + 1);
+    return count;
+  }
+  for (const [key, member] of Object.entries(value)) {
+    if (key === '__proto__') return NaN;
+    count += 1 + countMembers(member, depth + 1);
+  }
+  return count;
+}
+
+/** Strings of valid JSON that a colon follows. */
+function countKeys(text: string): number {
+  let count = 0;
+  for (let open = text.indexOf('"'); open >= 0; ) {
+    let close = text.indexOf('"', open + 1);
+    while (isEscaped(text, close)) close = text.indexOf('"', close + 1);
+    let next = close + 1;
+    while (SPACES.includes(text.charAt(next))) next += 1;
+    if (text[next] === ':') count += 1;
+    open = text.indexOf('"', next);
+  }
+  return count;
+}
+
+const SPACES = [' ', '\n', '\t', '\r'];
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
 }
 
 function checkKeysAndDepth(text: string, label: string): void {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
@@ -37,6 +38,27 @@ describe('strict JSON', () => {
       message: expect.stringContaining(message) as string,
     });
   });
+
+  it('gives what was written, whatever strings and keys hold, and refuses any key written twice', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), fc.integer({ min: 0, max: 4 }), (value, spaces) => {
+        const text = JSON.stringify(value, undefined, spaces);
+        const twice = `{"a": ${text}, "b": 1, "a": ${text}}`;
+        expect(faultOf(() => parseStrictJson(twice, 'x'))).toMatchObject({ code: 'BAD_JSON' });
+        if (!text.includes('"__proto__"')) expect(parseStrictJson(text, 'x')).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it.each([
+    String.raw`{"a\\":1}`,
+    String.raw`{"\"":":","b":"\\"}`,
+    '["a:","b"]',
+    '{"a" \n:\t"x" }',
+    '"a"',
+    ' null ',
+    '1e5',
+  ])('takes %s', (text) => expect(parseStrictJson(text, 'x')).toEqual(JSON.parse(text)));
 
   it('survives a million opening brackets', () => {
     expect(faultOf(() => parseStrictJson('['.repeat(1_000_000), 'x'))).toMatchObject({ code: 'BAD_JSON' });
