@@ -10,6 +10,7 @@ import {
   rangeExpression,
   reachOf,
 } from './collide.ts';
+import { EMBEDDED, type Engine, engineFor } from './engine.ts';
 import { fault } from './declaration/fault.ts';
 import { angleOf } from './numeric/angle.ts';
 import { CollisionInput } from './process-input.ts';
@@ -19,7 +20,6 @@ import { processWarnings } from './process-warnings.ts';
 import { checkPoles, unusedWidths } from './tree/poles.ts';
 import { type Process, readProcess } from './tree/process.ts';
 import { GEV2_PB } from './units.ts';
-import { VERSION } from './version.ts';
 
 export const computeCrossSection = defineOperation({
   name: 'ComputeCrossSection',
@@ -36,12 +36,18 @@ export const computeCrossSection = defineOperation({
   output: CrossSectionResult,
   effects: { deterministic: true, typicalMs: 300 },
   maxResultBytes: 8192,
-  run: (input) => collide(input),
+  run: async (input, context) => {
+    const process = readCollision(input);
+    return crossSectionOf(process, input, await engineFor(process, context));
+  },
 });
 
 /** Cross section by two engines that share nothing but the declaration.
  * @throws ToolbaseError BAD_ARGUMENTS, BAD_EXPRESSION, UNSUPPORTED; CHECK_FAILED when the engines disagree */
-export function collide(input: CollisionInput): CrossSectionResult {
+export const collide = (input: CollisionInput): CrossSectionResult =>
+  crossSectionOf(readCollision(input), input, EMBEDDED);
+
+function readCollision(input: CollisionInput): Process {
   const process = readProcess(input);
   if (process.incoming.length !== 2)
     throw fault(
@@ -49,13 +55,17 @@ export function collide(input: CollisionInput): CrossSectionResult {
       `a collision has two incoming particles; there are ${process.incoming.length}`,
       'Set role to "incoming" for both, or use ComputeDecayRate.',
     );
+  return process;
+}
+
+function crossSectionOf(process: Process, input: CollisionInput, engine: Engine): CrossSectionResult {
   const range = { min: input.cos_min ?? -1, max: input.cos_max ?? 1 };
   if (!(range.min < range.max))
     throw fault('cos_min', `${range.min} is not below cos_max ${range.max}`, 'Give cos_min < cos_max.');
   const reach = reachOf(process, input.sqrt_s_gev);
   if (reach.kind === 'values') checkPoles(process, reach.sum.kinematics, range);
   const warnings = processWarnings(process, reach, input.sqrt_s_gev);
-  const forms = processForms(process);
+  const forms = processForms(process, engine.products);
   const total = crossSection(process, forms, rangeExpression(range.min, range.max));
   const numbers = reach.kind === 'values' ? numbersOf(process, reach, forms, total, range, input) : undefined;
   const usable = numbers?.closedForm ?? true;
@@ -67,7 +77,7 @@ export function collide(input: CollisionInput): CrossSectionResult {
     squared_amplitude: formulaOf(forms.meanSquare, forms.definitions),
     conventions: conventionsOf(process, reach.kind === 'values' ? reach.photons : undefined),
     ...(numbers === undefined ? {} : { check: numbers.check }),
-    engine: `embedded ${VERSION}: helicity sums and symbolic traces`,
+    engine: engine.text,
     warnings,
     notes: notesOf(process, reach, forms, usable, input),
   });

@@ -2,13 +2,13 @@ import { defineOperation } from 'toolbase/toolkit';
 import { processForms } from './algebra/process-forms.ts';
 import { difference, FormValues, meanSquareAt, type Reach, reachOf } from './collide.ts';
 import { decayRate } from './compute-decay-rate.ts';
+import { EMBEDDED, type Engine, engineFor } from './engine.ts';
 import { angleOf } from './numeric/angle.ts';
 import { AmplitudeInput } from './process-input.ts';
 import { conventionsOf, formulaOf, missingNames, processText, withinSize } from './process-report.ts';
 import { AmplitudeResult, type ProcessCheck } from './process-result.ts';
 import { processWarnings } from './process-warnings.ts';
 import { type Process, readProcess } from './tree/process.ts';
-import { VERSION } from './version.ts';
 
 export const computeSquaredAmplitude = defineOperation({
   name: 'ComputeSquaredAmplitude',
@@ -22,16 +22,23 @@ export const computeSquaredAmplitude = defineOperation({
   output: AmplitudeResult,
   effects: { deterministic: true, typicalMs: 100 },
   maxResultBytes: 8192,
-  run: (input) => squaredAmplitude(input),
+  run: async (input, context) => {
+    const process = readProcess(input);
+    if (process.incoming.length === 1) return ofDecay(process, input);
+    return ofCollision(process, input, await engineFor(process, context));
+  },
 });
 
 /** @throws ToolbaseError BAD_ARGUMENTS, BAD_EXPRESSION, UNSUPPORTED; CHECK_FAILED when the engines disagree */
 export function squaredAmplitude(input: AmplitudeInput): AmplitudeResult {
   const process = readProcess(input);
-  if (process.incoming.length === 1) return ofDecay(process, input);
+  return process.incoming.length === 1 ? ofDecay(process, input) : ofCollision(process, input, EMBEDDED);
+}
+
+function ofCollision(process: Process, input: AmplitudeInput, engine: Engine): AmplitudeResult {
   const reach = reachOf(process, input.sqrt_s_gev);
   const warnings = processWarnings(process, reach, input.sqrt_s_gev);
-  const forms = processForms(process);
+  const forms = processForms(process, engine.products);
   const formula = formulaOf(forms.meanSquare, forms.definitions);
   const { cos_theta: cos, sqrt_s_gev: sqrtS = 0 } = input;
   const check =
@@ -45,7 +52,7 @@ export function squaredAmplitude(input: AmplitudeInput): AmplitudeResult {
     squared_amplitude: { ...formula, ...(check === undefined ? {} : { value: check.helicity_value }) },
     conventions: conventionsOf(process, reach.kind === 'values' ? reach.photons : undefined),
     ...(check === undefined ? {} : { check }),
-    engine: `embedded ${VERSION}: helicity sums and symbolic traces`,
+    engine: engine.text,
     warnings,
     notes: [
       ...(check === undefined && missing.length > 0

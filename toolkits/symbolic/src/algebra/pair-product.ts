@@ -18,17 +18,36 @@ export type PairSetting = {
   readonly context: PolynomialContext;
 };
 
-/** M1 M2* without denominators, summed over all spins: one trace for each closed line of fermions, contracted with the
- * tensors of bosons. Massless external vectors are summed by -g. */
-export function pairProduct(first: Tree, second: Tree, setting: PairSetting): Polynomial {
-  let total = ZERO;
+/** A summand of M1 M2*: a coefficient times traces times tensors. */
+export type PairPart = {
+  readonly coefficient: Polynomial;
+  readonly traces: readonly DiracSum[];
+  readonly factors: readonly (readonly TensorTerm[])[];
+};
+
+/** M1 M2* without denominators, summed over all spins. */
+export type PairProducts = (first: Tree, second: Tree, setting: PairSetting) => Polynomial;
+
+/** The embedded engine: traces are taken, then contracted with the tensors. */
+export const pairProduct: PairProducts = (first, second, setting) =>
+  pairParts(first, second, setting).reduce(
+    (total, { coefficient, traces, factors }) =>
+      add(total, multiply(coefficient, loopsContracted(traces, factors, setting.invariants))),
+    ZERO,
+  );
+
+/** M1 M2* as traces and tensors: one trace for each closed line of fermions, tensors for bosons. Massless external
+ * vectors are summed by -g. */
+export function pairParts(first: Tree, second: Tree, setting: PairSetting): PairPart[] {
+  const sign = first.sign * second.sign * ((first.lines.length + second.lines.length) % 2 === 0 ? 1 : -1);
+  const parts: PairPart[] = [];
   for (const left of partChoices(first))
     for (const right of partChoices(second)) {
       const coupling = multiply(left.coupling(setting, false), right.coupling(setting, true));
-      total = add(total, multiply(coupling, choiceProduct(first, second, left.parts, right.parts, setting)));
+      const { traces, factors, negative } = choiceParts(first, second, left.parts, right.parts, setting);
+      parts.push({ coefficient: scale(coupling, BigInt(negative ? -sign : sign)), traces, factors });
     }
-  const sign = first.sign * second.sign * ((first.lines.length + second.lines.length) % 2 === 0 ? 1 : -1);
-  return scale(total, BigInt(sign));
+  return parts;
 }
 
 type Choice = {
@@ -55,13 +74,13 @@ function partChoices({ vertices }: Tree): Choice[] {
   }));
 }
 
-function choiceProduct(
+function choiceParts(
   first: Tree,
   second: Tree,
   left: Choice['parts'],
   right: Choice['parts'],
   setting: PairSetting,
-): Polynomial {
+): Omit<PairPart, 'coefficient'> & { readonly negative: boolean } {
   const { invariants, context } = setting;
   const halves: { tree: Tree; half: Half }[] = [
     { tree: first, half: 'amplitude' },
@@ -87,8 +106,7 @@ function choiceProduct(
       .filter(({ spin }) => spin === '1')
       .map((particle) => spinSumTensor(particle, first, second, invariants)),
   ];
-  const value = loopsContracted(loops.traces, factors, invariants);
-  return loops.negative ? scale(value, -1n) : value;
+  return { ...loops, factors };
 }
 
 function spinSumTensor(particle: Particle, first: Tree, second: Tree, { mass }: Invariants): TensorTerm[] {
@@ -171,7 +189,7 @@ const UNIT: TensorTerm = { coefficient: ONE, pairs: [], epsilons: [] };
  * polynomials of couplings. */
 function loopsContracted(
   loops: readonly DiracSum[],
-  factors: readonly TensorTerm[][],
+  factors: PairPart['factors'],
   { products }: Invariants,
 ): Polynomial {
   let strings: { coefficient: Polynomial; tensors: readonly TensorTerm[] }[] = [

@@ -2,6 +2,7 @@ import { type Expression, freeNames } from 'toolbase/toolkit';
 import type { Process } from '../tree/process.ts';
 import { integer, sumOf } from './build-expression.ts';
 import { type CrossSectionForm, crossSectionForm, type Definition, limits } from './cross-section-form.ts';
+import type { PairProducts } from './pair-product.ts';
 import { product, squareExpression } from './square-expression.ts';
 import { type SquareForm, squareForm } from './square-form.ts';
 
@@ -26,13 +27,17 @@ export type ProcessForms = {
 
 export type CosRange = { readonly min: Expression; readonly max: Expression };
 
-export function processForms({ externals, trees, context, factors, parameters }: Process): ProcessForms {
+export function processForms(
+  { externals, trees, context, factors, parameters }: Process,
+  products?: PairProducts,
+): ProcessForms {
   const names = freeNamesOf(parameters.names);
   const form = squareForm(
     externals,
     trees.map(({ tree }) => tree),
     context,
     names,
+    products,
   );
   const factor = product([factors.spinAverage, factors.multiplicity]);
   const meanSquare = squareExpression(form, factor, names, context.generators);
@@ -46,7 +51,7 @@ export function processForms({ externals, trees, context, factors, parameters }:
 }
 
 /** s, t, u, t_min and t_max, or with a suffix where the caller uses such a name. */
-function freeNamesOf(used: ReadonlySet<string>): Names {
+export function freeNamesOf(used: ReadonlySet<string>): Names {
   const all = ['s', 't', 'u', 't_min', 't_max'];
   const suffix = all.some((name) => used.has(name)) ? '_inv' : '';
   const [s = '', t = '', u = '', tMin = '', tMax = ''] = all.map((name) => `${name}${suffix}`);

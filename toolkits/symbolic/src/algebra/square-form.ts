@@ -6,7 +6,7 @@ import type { Tree } from '../tree/tree.ts';
 import type { PolynomialContext } from './coupling-polynomial.ts';
 import { exactQuotient, primitivePart } from './divide.ts';
 import { type Invariants, invariants } from './invariants.ts';
-import { pairProduct } from './pair-product.ts';
+import { pairProduct, type PairProducts } from './pair-product.ts';
 import {
   add,
   IMAGINARY_UNIT,
@@ -44,6 +44,7 @@ export function squareForm(
   trees: readonly Tree[],
   context: PolynomialContext,
   names: { readonly s: string; readonly t: string },
+  products: PairProducts = pairProduct,
 ): SquareForm {
   const lines = trees.flatMap((tree) => tree.lines);
   const kinematics = invariants(externals, lines, context.generators, names);
@@ -55,7 +56,7 @@ export function squareForm(
       if (j < i) continue;
       const [a, b] = [propagation[i], propagation[j]];
       if (a === undefined || b === undefined) continue;
-      const product = pairProduct(first, second, setting);
+      const product = products(first, second, setting);
       const { numerator, powers } = i === j || isSame(a, b) ? modulus(a) : interference(a, b, context);
       const whole = multiply(product, numerator);
       const term = i === j ? whole : add(whole, context.generators.conjugate(whole));
