@@ -41,7 +41,7 @@ export const toolkit = defineToolkit({
 });
 `;
 
-/** A home with \`group.lock\`, of a toolkit with a Python environment. @param hash of the one wheel that it needs */
+/** A home with `group.lock`, of a toolkit with a Python environment. @param hash of the one wheel that it needs */
 async function lockedGroup(hash: string): Promise<string> {
   const home = await freshFolder();
   const files: Record<string, string> = {
@@ -70,7 +70,10 @@ async function lockedGroup(hash: string): Promise<string> {
   return home;
 }
 
-describe('the guide', () => {
+/** Environments are built, by whatever installer is there. */
+const LIMIT_MS = 240_000;
+
+describe('the guide', { timeout: LIMIT_MS }, () => {
   it('to sharing a loadout works as it is written', async () => {
     const home = await freshFolder();
     const scripts = [...guideScripts('sharing-a-loadout').values()].flat();

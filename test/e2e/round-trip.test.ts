@@ -5,7 +5,7 @@ import { needsNamespaces, runOn, toolsListOn } from './offline.ts';
 import { errorOf, freshFolder, toolbase } from './toolbase.ts';
 import { installedWorkshop, type Workshop } from './workshop.ts';
 
-describe('a loadout that is exported on one machine and imported on another', () => {
+describe('a loadout that is exported on one machine and imported on another', { timeout: 120_000 }, () => {
   let workshop: Workshop;
   let archive: string;
   let listed: string;
