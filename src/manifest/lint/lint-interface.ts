@@ -58,9 +58,7 @@ export function lintInterface(
 }
 
 const portability = ({ name, authored, served }: LintSubject): LintFinding[] =>
-  served === undefined || authored === served
-    ? lintPortability(authored, name, 'warning', '')
-    : lintPortability(authored, name, 'note', '; it is served in another form');
+  lintPortability(authored, name, served === undefined || authored === served);
 
 function costOf(
   { name, description, served, authored }: LintSubject,

@@ -7,6 +7,8 @@ type Shape = {
   readonly what: string;
   readonly met: (node: SchemaNode, place: { readonly root: boolean; readonly property: boolean }) => boolean;
   readonly happens: string;
+  /** Lowering takes it away, and nothing is lost. */
+  readonly noLoss?: true;
 };
 
 const has =
@@ -60,6 +62,7 @@ const SHAPES: readonly Shape[] = [
   {
     what: '$schema',
     met: has('$schema', '$id'),
+    noLoss: true,
     happens: 'Gemini CLI and Claude refuse dialects they do not know',
   },
   {
@@ -85,17 +88,15 @@ const SHAPES: readonly Shape[] = [
 
 const PLACES_SHOWN = 3;
 
-/** What agent programs do to the shapes of a schema, a finding for each shape. */
-export function lintPortability(
-  schema: Json,
-  name: string,
-  severity: Severity,
-  remark: string,
-): LintFinding[] {
+/** What agent programs do to the shapes of a schema, a finding for each shape.
+ * @param isServed false: it is authored so, and served in another form */
+export function lintPortability(schema: Json, name: string, isServed: boolean): LintFinding[] {
+  const severity: Severity = isServed ? 'warning' : 'note';
+  const remark = isServed ? '' : '; it is served in another form';
   const met = new Map<Shape, string[]>();
   for (const { node, pointer, property } of nodesOf(schema))
     for (const shape of SHAPES)
-      if (shape.met(node, { root: pointer === '', property }))
+      if ((isServed || shape.noLoss !== true) && shape.met(node, { root: pointer === '', property }))
         met.set(shape, [...(met.get(shape) ?? []), pointer === '' ? '(root)' : pointer]);
   return [...met].map(([{ what, happens }, places]) => ({
     rule: 'schema-portability',
