@@ -52,9 +52,14 @@ export async function startServer(args) {
     /** Bytes of resident memory. */
     residentBytes: () =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) * 1024,
-    call: (name, input) => {
+    /** @throws Error when the call has no result: a refusal is quick, and its time would be no measurement */
+    call: async (name, input) => {
       id += 1;
-      return ask({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: input } });
+      const params = { name, arguments: input };
+      const answer = await ask({ jsonrpc: '2.0', id, method: 'tools/call', params });
+      if (answer.result?.structuredContent === undefined)
+        throw new Error(`${name} has no result: ${JSON.stringify(answer.error ?? answer.result)}`);
+      return answer;
     },
     /** Milliseconds from the end of its input to its exit. */
     leave: async () => {

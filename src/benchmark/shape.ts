@@ -13,6 +13,7 @@ export function compileShape(schema: Json, label: string): ShapeCheck {
     strict: true,
     allErrors: false,
     strictNumbers: true,
+    ownProperties: true,
     validateFormats: false,
     logger: false,
   });

@@ -1,5 +1,5 @@
 import { Command, type Interfaces } from '@oclif/core';
-import type { ExitStatus } from '../kernel/index.ts';
+import { type ExitStatus, ToolbaseError } from '../kernel/index.ts';
 import { tellError } from './tell-error.ts';
 import { asReport } from './usage-error.ts';
 
@@ -16,6 +16,8 @@ export abstract class BaseCommand extends Command {
     spec: Interfaces.Input<F, Interfaces.OutputFlags<typeof Command.baseFlags>, A>,
   ): Promise<{ args: Declared<A>; flags: Declared<F>; argv: string[] }> {
     const { args, flags, argv } = await this.parse(spec);
+    refuseEmpty(args, (name) => name);
+    refuseEmpty(flags, (name) => `--${name}`);
     return { args, flags, argv: argv.map(String) };
   }
 
@@ -44,4 +46,13 @@ export abstract class BaseCommand extends Command {
     tellError(report, this.jsonEnabled());
     return Promise.resolve();
   }
+}
+
+/** An empty word is a variable of a shell that was not set, and as a path it would be the current folder. */
+function refuseEmpty(given: object, shown: (name: string) => string): void {
+  for (const [name, value] of Object.entries(given))
+    if (value === '' || (Array.isArray(value) && value.includes('')))
+      throw new ToolbaseError('USAGE', `${shown(name)} is empty`, {
+        hint: 'Give a value, or leave it out where it is optional.',
+      });
 }

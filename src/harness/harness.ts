@@ -47,10 +47,12 @@ export type HarnessInput = {
   readonly emit: (event: Json) => void;
 };
 
-/** How a harness ended. `stopped`: by the signal; whoever aborted it knows why. */
+/** How a harness ended. `stopped`: by the signal; whoever aborted it knows why. `not_ready`: by the signal too, before the
+ * agent could begin. */
 export type HarnessEnd =
   | { readonly kind: 'completed' }
   | { readonly kind: 'stopped' }
+  | { readonly kind: 'not_ready'; readonly evidence: Evidence }
   | { readonly kind: 'agent_error'; readonly evidence: Evidence }
   | { readonly kind: 'loadout_missing'; readonly evidence: Evidence }
   | { readonly kind: 'server_failed'; readonly evidence: Evidence }

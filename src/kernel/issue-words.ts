@@ -12,7 +12,7 @@ export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return wrongChoice(issue.values, issue.input);
     case 'invalid_union':
-      return issue.input === undefined ? 'is missing' : undefined;
+      return noForm(issue);
     case 'too_small':
       return limit(issue, issue.minimum, strictly(issue, 'more than', 'at least'));
     case 'too_big':
@@ -27,6 +27,36 @@ export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
       return undefined;
   }
 }
+
+type Union = Extract<z.core.$ZodRawIssue, { readonly code: 'invalid_union' }>;
+
+/** None of several forms fits: their kinds when the kind is wrong, else what each of those of the right kind lacks. */
+function noForm({ input, errors, options, discriminator }: Union): string {
+  if (Array.isArray(options) && typeof discriminator === 'string')
+    return wrongChoice(options, ownValue(input, discriminator));
+  if (input === undefined) return 'is missing';
+  const kinds = errors.flatMap((branch) => branch.filter(isWrongKind).map(({ expected }) => expected));
+  const fitting = errors.filter((branch) => !branch.some(isWrongKind));
+  if (fitting.length === 0)
+    return wrongKind([...new Set(kinds.map((kind) => KINDS[kind] ?? kind))].join(' or '), input);
+  return `fits none of its forms: ${fitting.map(lacking).join('; or ')}`;
+}
+
+const isWrongKind = (
+  issue: z.core.$ZodIssue,
+): issue is Extract<z.core.$ZodIssue, { readonly code: 'invalid_type' }> =>
+  issue.code === 'invalid_type' && issue.path.length === 0;
+
+const lacking = (branch: readonly z.core.$ZodIssue[]): string =>
+  branch
+    .slice(0, 4)
+    .map(({ path, message }) => [...path.map(String), message].join(' '))
+    .join(', ');
+
+const ownValue = (input: unknown, key: string): unknown =>
+  typeof input === 'object' && input !== null && Object.hasOwn(input, key)
+    ? Object.getOwnPropertyDescriptor(input, key)?.value
+    : undefined;
 
 const KINDS: Readonly<Record<string, string | undefined>> = {
   string: 'a string',

@@ -30,14 +30,16 @@ export const pointerOf = (path: readonly PropertyKey[]): string =>
     ? '(document)'
     : path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** The faults of the one branch of a union whose type fits, and those of a record's key, instead of the mere fact. */
+/** The faults of the branch of a union that fits best, and those of a record's key, instead of the mere fact. */
 function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   const inner = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] =>
     issues.flatMap((each) => innermost({ ...each, path: [...issue.path, ...each.path] }));
   if (issue.code === 'invalid_key') return inner(issue.issues);
   if (issue.code !== 'invalid_union') return [issue];
-  const fitting = issue.errors.filter((branch) => !branch.some(isWrongType));
-  return fitting[0] !== undefined && fitting.length === 1 ? inner(fitting[0]) : [issue];
+  const [best, second] = issue.errors
+    .filter((branch) => !branch.some(isWrongType))
+    .sort((a, b) => a.length - b.length);
+  return best !== undefined && best.length !== second?.length ? inner(best) : [issue];
 }
 
 const isWrongType = (issue: z.core.$ZodIssue): boolean =>

@@ -11,7 +11,7 @@ import {
   type LowerChild,
   type Role,
 } from './lowering.ts';
-import { isPortableName, type PortableNode, SCHEMA_LIMITS } from './portable-schema.ts';
+import { isPortableName, PORTABLE_NAME_WORDS, type PortableNode, SCHEMA_LIMITS } from './portable-schema.ts';
 import { ordinalCompare } from '../kernel/index.ts';
 
 /** A closed object of named properties. Maps are refused. */
@@ -32,7 +32,7 @@ export function lowerObject(
   const lowered = names.map((name) => {
     const at = childOf(place, 'properties', name);
     if (!isPortableName(name))
-      return refuse(run, at, 'has a name outside letter, then at most 63 of A-Z a-z 0-9 _ . -');
+      return refuse(run, at, `has a name that is not portable; that is ${PORTABLE_NAME_WORDS}`);
     const child = lowerChild(properties[name], at, 'property');
     if (child?.nullable === true && required?.includes(name) === true)
       warn(run, at, 'null is not served; a value has to be passed');

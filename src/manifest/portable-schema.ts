@@ -14,15 +14,18 @@ export const SCHEMA_LIMITS = {
 /** The one `format` that every client takes on a string. */
 export const PORTABLE_FORMATS = ['date-time'] as const;
 
-const REFUSED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
+/** Names that a plain object of JavaScript has by birth (`toString`, `constructor`): validators take them for given. */
+const REFUSED_NAMES = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype']);
 
 /** True for a property name that no client rewrites and that is safe as an object key. */
 export const isPortableName = (name: string): boolean =>
   /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/.test(name) && !REFUSED_NAMES.has(name);
 
-const PropertyName = z
-  .string()
-  .refine(isPortableName, 'must be a letter or underscore, then at most 63 of A-Z a-z 0-9 _ . -');
+/** What `isPortableName` asks for. */
+export const PORTABLE_NAME_WORDS =
+  'a letter or underscore, then at most 63 of A-Z a-z 0-9 _ . -, and none of the names that every object of JavaScript has, such as toString';
+
+const PropertyName = z.string().refine(isPortableName, `must be ${PORTABLE_NAME_WORDS}`);
 
 const Description = modelText().min(1).optional();
 const Count = z.number().int().nonnegative().optional();

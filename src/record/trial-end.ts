@@ -24,7 +24,7 @@ export const InfrastructureState = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('invalid'),
-    /** `loadout_missing`: the agent would not have had the locked tools. */
+    /** `loadout_missing`: the agent would not have had the locked tools. `config`: a limit too short to begin. */
     reason: z.enum(['loadout_missing', 'version_drift', 'config']),
     evidence: Evidence,
   }),

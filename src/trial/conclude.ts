@@ -21,22 +21,32 @@ export function conclude(
   artifacts: readonly Artifact[],
   refused: readonly RefusedArtifact[],
 ): TrialEnd {
-  // Cancelled while the server was starting: nothing is wrong with the loadout.
-  if (end.kind === 'loadout_missing' && stop === 'cancelled')
-    return { infrastructure: { kind: 'ok' }, termination: { kind: 'cancelled' }, science: { kind: 'none' } };
   return {
-    infrastructure: infrastructureOf(end),
+    infrastructure: infrastructureOf(end, stop, limits),
     termination: terminationOf(end, stop, limits),
-    science: end.kind === 'loadout_missing' ? { kind: 'none' } : scienceOf(artifacts, refused),
+    science: hasBegun(end) ? scienceOf(artifacts, refused) : { kind: 'none' },
   };
 }
 
-function infrastructureOf(end: HarnessEnd): InfrastructureState {
+const hasBegun = ({ kind }: HarnessEnd): boolean => kind !== 'loadout_missing' && kind !== 'not_ready';
+
+function infrastructureOf(end: HarnessEnd, stop: StopCause, { wallSeconds }: Limits): InfrastructureState {
   switch (end.kind) {
     case 'completed':
     case 'stopped':
     case 'agent_error':
       return { kind: 'ok' };
+    case 'not_ready':
+      // Cancelled while the server was starting: nothing is wrong.
+      if (stop !== 'wall') return { kind: 'ok' };
+      return {
+        kind: 'invalid',
+        reason: 'config',
+        evidence: {
+          ...end.evidence,
+          message: `${end.evidence.message}: the limit of ${wallSeconds} s is too short`,
+        },
+      };
     case 'loadout_missing':
       return { kind: 'invalid', reason: 'loadout_missing', evidence: end.evidence };
     case 'workspace_failed':
@@ -65,6 +75,8 @@ function terminationOf(end: HarnessEnd, stop: StopCause, limits: Limits): Termin
         : { kind: 'cancelled' };
     case 'agent_error':
       return { kind: 'agent_error', evidence: end.evidence };
+    case 'not_ready':
+      return stop === 'wall' ? { kind: 'not_started' } : { kind: 'cancelled' };
     case 'loadout_missing':
       return { kind: 'not_started' };
     case 'server_failed':

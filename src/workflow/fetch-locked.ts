@@ -45,6 +45,6 @@ function notFetched(
   return new ToolbaseError(code, `no registry has the locked bytes of ${name} ${version} (${told})`, {
     hint: answers.some((answer) => answer.registry === registry)
       ? `It was locked from the registry ${registry}. Get that version there, or lock again.`
-      : `It was locked from the registry ${registry}: name its directory in the settings or with --registry ${registry}=<directory>.`,
+      : `It was locked from the registry ${registry}. Any registry with the same bytes will do: name one in the settings or with --registry.`,
   });
 }

@@ -16,9 +16,14 @@ const linkWarnings = (lock: Lock): string[] =>
 
 function instructionsWarnings(lock: Lock): string[] {
   const bytes = Buffer.byteLength(lock.instructions);
-  return bytes <= INSTRUCTIONS_SHOWN_BYTES
-    ? []
-    : [
-        `the instructions are ${bytes} bytes long; some clients show a model only ${INSTRUCTIONS_SHOWN_BYTES}`,
-      ];
+  return [
+    ...(Object.keys(lock.operations).length === 0
+      ? ['no operation is exposed: a model gets no tool from this lock']
+      : []),
+    ...(bytes > INSTRUCTIONS_SHOWN_BYTES
+      ? [
+          `the instructions are ${bytes} bytes long; some clients show a model only ${INSTRUCTIONS_SHOWN_BYTES}`,
+        ]
+      : []),
+  ];
 }

@@ -44,6 +44,27 @@ test.each<[unknown, string]>([
   expect(messageOf(Page, value)).toBe(`p.yaml: ${message}`);
 });
 
+const Place = z.union([z.strictObject({ directory: z.string() }), z.strictObject({ npm: z.string() })]);
+const Step = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('call'), operation: z.string() }),
+  z.strictObject({ do: z.literal('nothing') }),
+]);
+const Several = z.union([z.string().max(3), z.number(), z.array(z.string())]);
+test.each<[z.ZodType, unknown, string]>([
+  [Several, true, '/x: must be a string or a number or a list, not true or false'],
+  [Several, 'long', '/x: must have at most 3 characters'],
+  [Several, [1], '/x/0: must be a string, not a number'],
+  [Place, { npm: 1 }, '/x/npm: must be a string, not a number'],
+  [Place, 5, '/x: must be a map, not a number'],
+  [Place, {}, '/x: fits none of its forms: directory is missing (a string); or npm is missing (a string)'],
+  [Step, { do: 'cal' }, '/x/do: must be one of "call", "nothing"'],
+  [Step, {}, '/x/do: is missing (one of "call", "nothing")'],
+  [Step, { do: 'call', operation: 1 }, '/x/operation: must be a string, not a number'],
+  [Step, 'call', '/x: must be a map, not a string'],
+])('a value that fits no form of a union is told so that it can be mended', (schema, value, words) => {
+  expect(messageOf(z.strictObject({ x: schema }), { x: value })).toBe(`p.yaml: ${words}`);
+});
+
 test('a key that is there is not offered in place of another', () => {
   expect(messageOf(Page, { title: 'x', titel: 'x' })).toBe('p.yaml: (document): unknown key "titel"');
 });

@@ -238,13 +238,20 @@ describe('lowering an input', () => {
     expect(refusals(object({ a: schema }))).toContain(pointer);
   });
 
-  it.each(['__proto__', 'constructor', '1st', 'a b', 'größe', 'a'.repeat(65)])(
-    'refuses the property name %s',
-    (name) => {
-      const properties = Object.fromEntries([[name, { type: 'string' }]]);
-      expect(refusals(object(properties))).toEqual([`/properties/${name}`]);
-    },
-  );
+  it.each([
+    '__proto__',
+    'constructor',
+    'toString',
+    'valueOf',
+    'hasOwnProperty',
+    '1st',
+    'a b',
+    'größe',
+    'a'.repeat(65),
+  ])('refuses the property name %s', (name) => {
+    const properties = Object.fromEntries([[name, { type: 'string' }]]);
+    expect(refusals(object(properties))).toEqual([`/properties/${name}`]);
+  });
 
   it('refuses a description that the words make too long', () => {
     const description = 'x'.repeat(995);

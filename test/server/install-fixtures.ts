@@ -138,7 +138,7 @@ export async function installFixtures(...toolkits: FixtureToolkit[]): Promise<In
     {
       formatVersion: 1,
       instructions: 'Use the tools.',
-      toolkits: Object.fromEntries(toolkits.map(({ name }) => [name, '^1.0.0'])),
+      toolkits: Object.fromEntries(toolkits.map(({ name }) => [name, { version: '^1.0.0' }])),
     },
     'loadout',
     'BAD_LOADOUT',

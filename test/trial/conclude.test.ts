@@ -33,7 +33,7 @@ describe('the end of a trial', () => {
 
   it('by cancelling is no result: the trial is still to be done', () => {
     expect(isConclusive(endOf({ kind: 'stopped' }, 'cancelled'))).toBe(false);
-    const early = endOf({ kind: 'loadout_missing', evidence }, 'cancelled');
+    const early = endOf({ kind: 'not_ready', evidence }, 'cancelled');
     expect(early.infrastructure).toEqual({ kind: 'ok' });
     expect(early.termination).toEqual({ kind: 'cancelled' });
   });
@@ -46,6 +46,18 @@ describe('the end of a trial', () => {
       science: { kind: 'none' },
     });
     expect(isConclusive(end)).toBe(false);
+  });
+
+  it('at a limit that was too short to begin is a fault of the campaign, not of the loadout', () => {
+    expect(endOf({ kind: 'not_ready', evidence }, 'wall')).toEqual({
+      infrastructure: {
+        kind: 'invalid',
+        reason: 'config',
+        evidence: { message: 'it said so: the limit of 60 s is too short' },
+      },
+      termination: { kind: 'not_started' },
+      science: { kind: 'none' },
+    });
   });
 
   it('by an agent error is conclusive', () => {

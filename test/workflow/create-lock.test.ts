@@ -18,6 +18,7 @@ afterEach(() => lab.remove());
 const versions = (lock: { toolkits: Record<string, { version: string }> }) =>
   Object.entries(lock.toolkits).map(([name, { version }]) => `${name} ${version}`);
 const grid = 'grid' as ToolkitName;
+const gird = 'gird' as ToolkitName;
 const lockText = () => readFileSync(lab.path('x.lock'), 'utf8');
 
 describe('locking a loadout', () => {
@@ -70,6 +71,21 @@ describe('locking a loadout', () => {
     expect(one).toMatchObject({ outcome: 'updated', changes: ['grid 1.0.0 -> 1.1.0'] });
     expect(versions(one.lock)).toEqual(['fit 1.0.0', 'grid 1.1.0']);
     expect(versions((await lab.lock({ update: 'all' })).lock)).toEqual(['fit 1.1.0', 'grid 1.1.0']);
+  });
+
+  it('refuses to update a toolkit that is not locked, which would look as if nothing newer was there', async () => {
+    await lab.release('grid', '1.0.0');
+    lab.loadout('  grid: "^1"');
+    await lab.lock();
+    await expect(lab.lock({ update: [gird] })).rejects.toMatchObject({
+      code: 'UNKNOWN_TOOLKIT',
+      hint: 'Did you mean grid?',
+    });
+  });
+
+  it('warns of a loadout that exposes nothing', async () => {
+    lab.loadout('  {}');
+    expect((await lab.lock()).warnings.join()).toContain('no operation is exposed');
   });
 
   it('moves only what a changed request touches', async () => {

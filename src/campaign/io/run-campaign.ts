@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type ServeCommand, serveValues } from '../../harness/index.ts';
-import { canonicalJson } from '../../kernel/index.ts';
+import { canonicalJson, forEachLimited } from '../../kernel/index.ts';
 import { notWritable } from '../../kernel/io/index.ts';
 import { encodeLock } from '../../lockfile/index.ts';
 import {
@@ -95,6 +95,8 @@ export type RunOptions = {
 };
 
 const MAX_ATTEMPTS = 3;
+/** Records of trials; reading one after another mostly waits. */
+const READ_AT_ONCE = 16;
 
 /** Runs a campaign, one trial after another. Run again with the same folder it goes on: what is sealed stays, whatever
  * its score; what was interrupted is quarantined and run again; added trials and conditions are run.
@@ -152,14 +154,16 @@ async function workOf(
 ): Promise<{ work: PlannedTrial[]; concluded: number }> {
   const onTorn = (torn: Quarantined): void => options.onEvent({ type: 'quarantined', ...torn });
   (await quarantineInterrupted(options.out)).forEach(onTorn);
-  const work: PlannedTrial[] = [];
-  let concluded = 0;
-  for (const trial of plan.trials) {
-    const attempts = await sealedAttempts(options.out, trial.id, onTorn);
-    if (attempts.some(({ end }) => isConclusive(end))) concluded += 1;
-    else if (needsAttempt(attempts, options.retryInfrastructure === true)) work.push(trial);
-  }
-  return { work, concluded };
+  const states: ('concluded' | 'to-do' | 'waiting')[] = [];
+  await forEachLimited(plan.trials, READ_AT_ONCE, async ({ id }, index) => {
+    const attempts = await sealedAttempts(options.out, id, onTorn);
+    const again = needsAttempt(attempts, options.retryInfrastructure === true);
+    states[index] = attempts.some(({ end }) => isConclusive(end)) ? 'concluded' : again ? 'to-do' : 'waiting';
+  });
+  return {
+    work: plan.trials.filter((_, index) => states[index] === 'to-do'),
+    concluded: states.filter((state) => state === 'concluded').length,
+  };
 }
 
 /** Whether a trial without a conclusive attempt is to be tried. Never looks at a score: trying again until it is good

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Benchmark, Task } from '../../benchmark/index.ts';
 import { loadBenchmark } from '../../benchmark/io/index.ts';
-import { isToolbaseError, sha256, ToolbaseError } from '../../kernel/index.ts';
+import { forEachLimited, isToolbaseError, sha256, ToolbaseError } from '../../kernel/index.ts';
 import { readBounded } from '../../kernel/io/index.ts';
 import {
   type AttemptRecord,
@@ -28,6 +28,7 @@ import type { CampaignGrades, GradedTrial } from '../campaign-grades.ts';
 import { GRADER_VERSION, gradeSubmission } from '../grade-submission.ts';
 
 const ARTIFACT_MAX_BYTES = 256_000_000;
+const TRIALS_AT_ONCE = 8;
 
 /** Told while a campaign is graded. */
 export type GradeEvent =
@@ -57,20 +58,20 @@ export async function gradeCampaign(options: {
   const tasks = tasksOf(plan, benchmark);
   const ungraded: Omit<GradedTrial, 'setAside'>[] = [];
   let newGrades = 0;
-  for (const planned of plan.trials) {
+  await forEachLimited(plan.trials, TRIALS_AT_ONCE, async (planned, index) => {
     const onTorn = (torn: Quarantined): void => onEvent({ type: 'quarantined', ...torn });
     const attempts = await wholeAttempts(out, planned.id, onTorn);
     const attempt = attempts.findLast(({ end }) => isConclusive(end));
     const task = tasks.get(planned.condition);
     if (attempt === undefined || task === undefined) {
-      ungraded.push({ planned, attempts, grade: undefined });
-      continue;
+      ungraded[index] = { planned, attempts, grade: undefined };
+      return;
     }
     const { grade, isNew } = await gradeAttempt(out, attempt, task, options.nowMs);
     if (isNew) newGrades += 1;
     onEvent({ type: 'graded', trial: planned.id, condition: planned.condition, reach: grade.reach, isNew });
-    ungraded.push({ planned, attempts, grade });
-  }
+    ungraded[index] = { planned, attempts, grade };
+  });
   const setAside = await quarantinedAttempts(out);
   const trials = ungraded.map((trial) => ({ ...trial, setAside: setAside.get(trial.planned.id) ?? 0 }));
   return { plan, trials, newGrades };

@@ -60,9 +60,9 @@ async function gated(
     input.emit({ type: 'listed', tools: tools.map((tool) => tool.name) });
     fault = loadoutFault(loadout.lock, tools);
   } catch (cause) {
-    fault = input.signal.aborted
-      ? 'the limit was reached before the server was ready: it is too short'
-      : `the server did not answer: ${cause instanceof Error ? cause.message : String(cause)}`;
+    if (input.signal.aborted)
+      return { kind: 'not_ready', evidence: { message: 'stopped before the server was ready' } };
+    fault = `the server did not answer: ${cause instanceof Error ? cause.message : String(cause)}`;
   }
   if (fault !== undefined) return { kind: 'loadout_missing', evidence: { message: headOf(fault, 2000) } };
   return await use(client);

@@ -5,7 +5,7 @@ import {
   Server,
   type Tool,
 } from '@modelcontextprotocol/server';
-import { canonicalJson } from '../../kernel/index.ts';
+import { canonicalJson, meantHint } from '../../kernel/index.ts';
 import { type CallOutcome, errorText } from '../call-outcome.ts';
 import type { JsonObject } from '../schema-checker.ts';
 import type { Session } from './session.ts';
@@ -30,6 +30,7 @@ export function createMcpServer(session: Session, version: string): Server {
   );
   // Keys in RFC 8785 order: one lock gives the same bytes on every machine, to every client, in every run.
   const tools = JSON.parse(canonicalJson(session.tools)) as Tool[];
+  const names = tools.map(({ name }) => name);
   server.setRequestHandler('tools/list', ({ params }) => {
     if (params?.cursor !== undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'the list has one page and no cursor');
@@ -39,7 +40,7 @@ export function createMcpServer(session: Session, version: string): Server {
     if (!session.knows(params.name))
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `there is no tool ${JSON.stringify(params.name)}`,
+        `there is no tool ${JSON.stringify(params.name.slice(0, 80))}. ${meantHint(params.name.slice(0, 80), names)}`,
       );
     const progressToken = mcpReq._meta?.progressToken;
     const outcome = await session.call(params.name, (params.arguments ?? {}) as JsonObject, {

@@ -1,4 +1,4 @@
-import { reportOf, ToolbaseError } from '../../kernel/index.ts';
+import { meantHint, reportOf, ToolbaseError } from '../../kernel/index.ts';
 import { type Lock, type LockedOperation, toolkitIn } from '../../lockfile/index.ts';
 import type { CallEntry } from '../../record/index.ts';
 import { createCallLogWriter } from '../../record/io/index.ts';
@@ -63,7 +63,7 @@ function found(lock: Lock, name: string): LockedOperation {
   throw new ToolbaseError(
     'UNKNOWN_OPERATION',
     `the lock exposes no operation ${JSON.stringify(name.slice(0, 80))}`,
-    { hint: 'Run `toolbase list` with the lock to see what it exposes.' },
+    { hint: meantHint(name.slice(0, 80), Object.keys(lock.operations)) },
   );
 }
 

@@ -1,5 +1,6 @@
 import { forEachLimited } from '../../kernel/index.ts';
 import { buildLock, type Lock, type LockSource, withApprovals } from '../../lockfile/index.ts';
+import { checkMoving } from '../check-moving.ts';
 import { lockChanges } from '../lock-changes.ts';
 import { linkToolkits } from '../link-toolkits.ts';
 import { lockSource, refuseRepublished } from '../lock-source.ts';
@@ -23,11 +24,14 @@ export interface LockPlan {
 }
 
 /** The lock of a loadout. Writes nothing, runs no code of any toolkit but of working trees, which are
- * packed. @throws ToolbaseError what linkToolkits, chooseVersions, lockSource and buildLock throw */
+ * packed. @throws ToolbaseError what linkToolkits, chooseVersions, lockSource and buildLock throw;
+ * UNKNOWN_TOOLKIT when one that is to move is not there */
 export async function planLock(request: VersionRequest, around: LockCollaborators): Promise<LockPlan> {
-  const { loadout, before } = request;
+  const { loadout, before, update } = request;
   const trees = await linkToolkits(loadout, around.packTree);
   const chosen = await chooseVersions(request, around, createShelf(request, around, trees));
+  if (typeof update !== 'string')
+    checkMoving(update, [...chosen.map(({ name }) => name), ...Object.keys(before?.toolkits ?? {})]);
   const published = chosen.filter(({ name }) => !trees.has(name));
   const sources = [
     ...(await fetchSources(published, around.onEvent)),

@@ -89,6 +89,13 @@ describe('a scripted trial with a loadout', () => {
     expect(JSON.stringify(end)).toContain('NOT_INSTALLED');
   });
 
+  it('does not blame the loadout when it is stopped before the server is ready', async () => {
+    const stopping = new AbortController();
+    const ending = run('silent', [scalar, write], { signal: stopping.signal });
+    setTimeout(() => stopping.abort(), 200);
+    expect(await ending).toMatchObject({ kind: 'not_ready' });
+  });
+
   it('does not begin when there is no such program', async () => {
     const end = await runHarness(
       scriptedHarness({ formatVersion: 1, kind: 'script', steps: [scalar] }, 'x'),
