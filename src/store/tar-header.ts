@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** Reads one ustar header block, as strictly as it can be read in one way only.
  * @throws ToolbaseError BAD_ARCHIVE naming the entry */
 export function readHeader(block: Buffer, label: string): EntryHeader {
-  const header = new Header(block);
+  const header = parsed(block, label);
   const path = header.path ?? '';
   const refuse = (why: string): never => {
     throw new ToolbaseError('BAD_ARCHIVE', `${label}: entry ${JSON.stringify(path)} ${why}`);
@@ -42,6 +42,15 @@ export function readHeader(block: Buffer, label: string): EntryHeader {
   if (type === 'folder' && sizeBytes > 0) refuse('is a folder with contents');
   if (type === 'file' && path.endsWith('/')) refuse('is a file named like a folder');
   return { type, path, executable: (mode & 0o100) !== 0, sizeBytes, block };
+}
+
+/** The library throws on numbers in base 256 that no integer of JavaScript can hold. */
+function parsed(block: Buffer, label: string): Header {
+  try {
+    return new Header(block);
+  } catch (cause) {
+    throw new ToolbaseError('BAD_ARCHIVE', `${label} has a header that cannot be read`, { cause });
+  }
 }
 
 const typeFlag = (block: Buffer): string => block.toString('latin1', 156, 157);

@@ -21,6 +21,13 @@ describe('a command line that says something wrong', () => {
     expect(await readdir(home)).toEqual([]);
   });
 
+  it('is told without anything that steers a terminal', async () => {
+    const home = await freshFolder();
+    const ended = await toolbase(home, ['verify', 'x\u001b]0;owned\u0007\u202e.lock']);
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toMatch(/^toolbase: NOT_FOUND: x\.lock/);
+  });
+
   it('names the operation that was meant', async () => {
     const home = await freshFolder();
     expect((await toolbase(home, ['install', LOCK])).status).toBe(0);

@@ -176,6 +176,11 @@ describe('a header that readers understand differently is refused', () => {
     expect(refusal(gzipped(header, header, rawEntry({ name: 'package/a' }), END))).toContain('in a row');
     expect(refusal(gzipped(header, END))).toContain('ends with a pax header');
   });
+  it('a size in base 256 beyond every integer', () => {
+    const size = '\x80\0\0\0\x40\0\0\0\0\0\0\0';
+    expect(refusal(rawTarball({ name: 'package/a', body: 'x', size }))).toContain('BAD_ARCHIVE');
+  });
+
   it('sizes in base 256, negative, with text', () => {
     for (const size of ['\x80\0\0\0\0\0\0\0\0\0\0\x01', '-0000000001\0', '00000000001x'])
       expect(refusal(rawTarball({ name: 'package/a', body: 'x', size }))).toContain('no plain size');
