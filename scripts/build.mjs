@@ -1,6 +1,7 @@
 // Builds dist/: the compiled modules, the host runner and the one bundle of `serve`, the embedded registry, the
 // command manifest and the JSON Schemas of the persisted formats.
 import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bundle } from './bundle.mjs';
 
@@ -17,6 +18,8 @@ const { status } = spawnSync(
 if (status !== 0) process.exit(1);
 
 await bundle(root);
+// What only the next build reads is no part of the package.
+await writeFile(path.join(root, 'dist', '.npmignore'), '/.toolbase-build\n/.tsbuildinfo\n');
 
 const { embedToolkits } = await import('./embed-toolkits.mjs');
 const { writeManifest } = await import('./write-manifest.mjs');
