@@ -1,3 +1,4 @@
+export { jsonEqual } from './json-equal.ts';
 export { canonicalJson, digestOf, type Json, prettyCanonicalJson } from './canonical-json.ts';
 export { cleanText } from './clean-text.ts';
 export { headOf, tailOf } from './cut-text.ts';

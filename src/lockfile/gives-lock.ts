@@ -1,10 +1,11 @@
+import { jsonEqual } from '../kernel/index.ts';
 import type { Loadout } from '../loadout/index.ts';
 import { withApprovals } from './approvals.ts';
 import { buildLock, type LockSource } from './build-lock.ts';
-import { encodeLock } from './encode-lock.ts';
+
 import type { Lock } from './lock.ts';
 
 /** Whether a loadout gives exactly this lock, with what was approved in it.
  * @param sources of all its toolkits   @throws ToolbaseError what buildLock throws */
 export const givesLock = (loadout: Loadout, sources: readonly LockSource[], lock: Lock): boolean =>
-  encodeLock(withApprovals(buildLock(loadout, sources), lock)) === encodeLock(lock);
+  jsonEqual(withApprovals(buildLock(loadout, sources), lock), lock);

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, ToolbaseError } from '../kernel/index.ts';
+import { type Json, jsonEqual, ToolbaseError } from '../kernel/index.ts';
 import {
   type Lock,
   type LockedOperation,
@@ -26,25 +26,41 @@ export function agreeWithLock(lock: Lock, manifest: ToolkitManifest): void {
   );
 }
 
+type Exposed = readonly [exposed: string, operation: LockedOperation];
+const grouped = new WeakMap<Lock, ReadonlyMap<string, readonly Exposed[]>>();
+
+/** The operations of one toolkit. A lock of many toolkits is gone through once. */
+function operationsOf(lock: Lock, toolkit: string): readonly Exposed[] {
+  const known = grouped.get(lock);
+  if (known !== undefined) return known.get(toolkit) ?? [];
+  const byToolkit = new Map<string, Exposed[]>();
+  for (const each of Object.entries(lock.operations)) {
+    const others = byToolkit.get(each[1].toolkit);
+    if (others === undefined) byToolkit.set(each[1].toolkit, [each]);
+    else others.push(each);
+  }
+  grouped.set(lock, byToolkit);
+  return byToolkit.get(toolkit) ?? [];
+}
+
 function disagreement(lock: Lock, manifest: ToolkitManifest): string | undefined {
   const { name } = manifest;
   const locked = toolkitIn(lock, name);
   if (locked === undefined) return 'it is not locked';
   const own =
     'linked' in locked ? linkedToolkit({ ...locked, manifest }) : lockedToolkit({ ...locked, manifest });
-  if (!isEqual(locked, own)) return 'its version, host, externals, environments or dependencies';
-  for (const [exposed, operation] of Object.entries(lock.operations)) {
-    if (operation.toolkit !== name) continue;
+  if (!jsonEqual(locked, own)) return 'its version, host, externals, environments or dependencies';
+  for (const [exposed, operation] of operationsOf(lock, name)) {
     const own = manifest.operations.find((each) => each.name === operation.operation);
     const wanted =
       own === undefined
         ? undefined
         : lockedOperation({ toolkit: name, name: operation.tool.name, operation: own });
-    if (wanted === undefined || !isEqual(comparable(ownWording(operation)), comparable(wanted, operation)))
+    if (wanted === undefined || !jsonEqual(comparable(ownWording(operation)), comparable(wanted, operation)))
       return `operation ${exposed}`;
   }
   const skills = lock.skills.filter(({ toolkit }) => toolkit === name);
-  const other = skills.find((skill) => !lockedSkills(manifest).some((own) => isEqual(own, skill)));
+  const other = skills.find((skill) => !lockedSkills(manifest).some((own) => jsonEqual(own, skill)));
   return other === undefined ? undefined : `skill ${other.name}`;
 }
 
@@ -55,5 +71,3 @@ function comparable(operation: LockedOperation, { approvedDiff } = operation): J
   const { toolkit, operation: name, upstreamName, effects, maxResultBytes } = operation;
   return { toolkit, operation: name, upstreamName, effects, maxResultBytes };
 }
-
-const isEqual = (a: Json, b: Json): boolean => canonicalJson(a) === canonicalJson(b);

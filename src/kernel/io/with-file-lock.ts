@@ -1,4 +1,4 @@
-import { open, readFile, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, open, readFile, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSystemError, ToolbaseError } from '../toolbase-error.ts';
@@ -32,15 +32,23 @@ export async function withFileLock<T>(file: string, act: () => Promise<T>): Prom
 async function taken(lock: string): Promise<boolean> {
   try {
     const handle = await open(lock, 'wx', 0o600);
-    try {
-      await handle.writeFile(String(process.pid));
-    } finally {
-      await handle.close();
-    }
+    await writeHolder(handle, lock);
     return true;
   } catch (cause) {
     if (isSystemError(cause, 'EEXIST')) return false;
     throw cause;
+  }
+}
+
+async function writeHolder(handle: FileHandle, lock: string): Promise<void> {
+  try {
+    await handle.writeFile(String(process.pid));
+  } catch (cause) {
+    // A full disk has room for an empty file.
+    await unlink(lock).catch(ignoreMissing);
+    throw cause;
+  } finally {
+    await handle.close();
   }
 }
 

@@ -23,6 +23,8 @@ async function writeUse(file: string, lock: UsedLock): Promise<void> {
   try {
     await atomicWrite(file, prettyCanonicalJson(storeUseOf(lock)));
   } catch (cause) {
+    // ENOENT is how making a folder fails on a file system that is read-only.
+    if (isSystemError(cause, 'ENOENT')) return;
     if (!isToolbaseError(cause) || cause.code !== 'NOT_WRITABLE') throw cause;
   }
 }
