@@ -165,3 +165,17 @@ it('what a loadout lacks is said by install, and by serve when it starts', async
   expect([served.status, served.stdout]).toEqual([0, '']);
   expect(served.stderr).toMatch(/^toolbase: SETTING_MISSING: @lab\/grid needs the setting n_threads/);
 });
+
+it('commands that only read leave an empty home empty', async () => {
+  const empty = await freshFolder();
+  for (const args of [
+    ['settings', 'list'],
+    ['settings', 'validate'],
+    ['settings', 'unset', 'grid.label'],
+    ['store', 'ls'],
+    ['store', 'prune'],
+    ['doctor'],
+  ])
+    expect([args, (await toolbase(empty, args)).status]).toEqual([args, 0]);
+  expect(readdirSync(empty)).toEqual([]);
+});

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type GridHome, installedGrid } from './grid.ts';
-import { type Ended, errorOf, PROGRAM, toolbase } from './toolbase.ts';
+import { type Ended, errorOf, PROGRAM, ROOT, toolbase } from './toolbase.ts';
 
 const CANARY = 'sk-CANARY-0123456789';
 
@@ -154,6 +154,7 @@ describe('settings set', () => {
       encoding: 'utf8',
     });
     expect(status).not.toContain('toolbase.local.yaml');
+    expect(status).not.toContain('toolbase.yaml');
   });
 
   it('writes paths as they are meant from the folder one is in', async () => {
@@ -280,6 +281,61 @@ describe('values of one command', () => {
     expect([served.status, served.stdout]).toEqual([2, '']);
     expect(served.stderr).toContain('BAD_SETTINGS');
     expect(served.stderr).not.toContain('CANARY');
+  });
+});
+
+describe('values of a whole run', () => {
+  const campaign = async (): Promise<string> => {
+    await writeFile(
+      path.join(project, 'script.yaml'),
+      'formatVersion: 1\nkind: script\nsteps: [{do: call, operation: grid__Given, saveAs: given, arguments: {}}]\n',
+    );
+    const condition = 'task: decay_S_to_FFbar, scaffolding: default, model: none, provider: none';
+    const file = path.join(project, 'campaign.yaml');
+    await writeFile(
+      file,
+      `formatVersion: 1
+kind: campaign
+name: given
+title: One call
+benchmark: ${path.join(ROOT, 'benchmarks', 'decays')}
+seed: 1
+trials: 1
+limits: {wallSeconds: 120}
+harnesses: {caller: {kind: scripted, script: script.yaml}}
+loadouts: {grid: ${grid.lock}}
+conditions:
+  one: {${condition}, harness: caller, loadout: grid}
+`,
+    );
+    return file;
+  };
+  const run = async (set: string): Promise<Ended> =>
+    toolbase(grid.home, [
+      'run',
+      await campaign(),
+      '--out',
+      path.join(grid.home, 'out'),
+      '--set',
+      set,
+      '--json',
+    ]);
+
+  it('reach its servers, and are kept in its records', async () => {
+    expect((await run('@lab/grid.n_threads=5')).status).toBe(0);
+    const files = await readdir(path.join(grid.home, 'out'), { recursive: true });
+    const [attempt] = files.filter((file) => path.basename(file) === 'attempt.json');
+    const folder = path.join(grid.home, 'out', path.dirname(attempt!));
+    expect(JSON.parse(await readFile(path.join(folder, 'attempt.json'), 'utf8'))).toMatchObject({
+      inputs: { machine: ['--set', '@lab/grid.n_threads=5'] },
+    });
+    expect(await readFile(path.join(folder, 'calls.jsonl'), 'utf8')).toContain('"outcome":"OK"');
+  });
+
+  it('are refused before anything is recorded, secrets above all', async () => {
+    for (const set of [`@lab/grid.api_key=${CANARY}`, '@lab/grid.n_threads=0', '@lab/grid.n_thread=1'])
+      expect(await run(set)).toMatchObject({ status: 2 });
+    await expect(stat(path.join(grid.home, 'out'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 

@@ -81,6 +81,14 @@ describe('installing a lock', () => {
     expect(readFileSync(path.join(folderOf('grid'), 'host.mjs'), 'utf8')).toContain('grid 1.0.0');
   });
 
+  it('removes nothing of what was changed before its replacement is at hand', async () => {
+    await lab.install(lock);
+    damage('grid', 'host.mjs', 'evil');
+    lab.registries = [];
+    await expect(lab.install(lock)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(readFileSync(path.join(folderOf('grid'), 'host.mjs'), 'utf8')).toBe('evil');
+  });
+
   it('takes the locked bytes from any registry that has them', async () => {
     const mirror = lab.registry('mirror');
     for (const [name, needs] of [
