@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SkillSource } from '../harness/index.ts';
-import type { Lock } from '../lockfile/index.ts';
+import { type Lock, toolkitIn, toolkitsOf } from '../lockfile/index.ts';
 import type { Store } from '../store/io/index.ts';
 
 /** The skills of a lock with their files. The toolkits' files are hashed first.
  * @throws ToolbaseError NOT_INSTALLED, STORE_CHANGED */
 export async function lockedSkills(lock: Lock, store: Store): Promise<SkillSource[]> {
-  for (const { treeDigest } of Object.values(lock.toolkits)) await store.verify(treeDigest);
+  for (const { treeDigest } of Object.values(toolkitsOf(lock))) await store.verify(treeDigest);
   return Promise.all(
     lock.skills.map(async ({ toolkit, name, path: folder }) => {
-      const digest = lock.toolkits[toolkit]?.treeDigest;
+      const digest = toolkitIn(lock, toolkit)?.treeDigest;
       if (digest === undefined) throw new Error(`the lock has no ${toolkit}`);
       return { toolkit, name, files: await filesOf(path.join(store.pathOf(digest), folder)) };
     }),

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type AttachScope, ATTACHABLES, type AttachableId, type ServerLaunch } from '../harness/index.ts';
 import { readInstalledManifest } from '../host/io/index.ts';
 import { ToolbaseError } from '../kernel/index.ts';
-import type { Lock } from '../lockfile/index.ts';
+import { type Lock, toolkitsOf } from '../lockfile/index.ts';
 import { type MachineLayers, resolveSettings } from '../machine/index.ts';
 import type { Store } from '../store/io/index.ts';
 import { SERVE_COMMAND } from './program.ts';
@@ -65,7 +65,7 @@ function homeVariables(env: MachineLayers['environment']): Record<string, string
 /** Variables that settings of the toolkits are read from, secrets and others. */
 async function neededVariables(lock: Lock, store: Store, layers: MachineLayers): Promise<string[]> {
   const names = new Set<string>();
-  for (const { treeDigest } of Object.values(lock.toolkits)) {
+  for (const { treeDigest } of Object.values(toolkitsOf(lock))) {
     const manifest = await readInstalledManifest(store.pathOf(treeDigest));
     const { settings, externals } = resolveSettings(manifest, layers);
     for (const { secret } of settings) if (secret?.kind === 'env') names.add(secret.variable);

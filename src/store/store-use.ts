@@ -11,13 +11,13 @@ export const StoreUse = z.strictObject({
 export type StoreUse = z.output<typeof StoreUse>;
 
 /** What of a lock a use is made of. */
-export type UsedLock = Pick<Lock, 'lockDigest' | 'toolkits'>;
+export type UsedLock = Pick<Lock, 'lockDigest' | 'toolkits' | 'linked'>;
 
-export const storeUseOf = ({ lockDigest, toolkits }: UsedLock): StoreUse =>
+export const storeUseOf = ({ lockDigest, toolkits, linked }: UsedLock): StoreUse =>
   StoreUse.parse({
     formatVersion: 1,
     lockDigest,
-    toolkits: Object.entries(toolkits).map(([name, { version, treeDigest }]) => ({
+    toolkits: Object.entries({ ...toolkits, ...linked }).map(([name, { version, treeDigest }]) => ({
       name,
       version,
       treeDigest,

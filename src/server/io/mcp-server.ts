@@ -14,34 +14,40 @@ import type { Session } from './session.ts';
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 /** The same key in every harness' configuration. */
-const SERVER_NAME = 'toolbase';
+const LOCKED = { name: 'toolbase', capabilities: { tools: {} }, cacheHints: { 'tools/list': LIST_CACHE } };
+
+/** Never taken for a locked server. */
+const DEVELOPMENT = { name: 'toolbase-dev', capabilities: { tools: { listChanged: true } } };
 
 /** One MCP server over a session, for one connection of either era.
- * @param version of this program */
-export function createMcpServer(session: Session, version: string): Server {
+ * @param version of this program
+ * @param development the session's list may change, and says nothing about any lock; requests wait until it is settled */
+export function createMcpServer(
+  session: Session,
+  version: string,
+  development?: { readonly settled: () => Promise<void> },
+): Server {
+  const { name, ...options } = development === undefined ? LOCKED : DEVELOPMENT;
   const server = new Server(
-    { name: SERVER_NAME, version },
+    { name, version },
     {
-      capabilities: { tools: {} },
-      cacheHints: { 'tools/list': LIST_CACHE },
+      ...options,
       jsonSchemaValidator: NO_VALIDATOR,
       ...(session.instructions === '' ? {} : { instructions: session.instructions }),
     },
   );
   // Keys in RFC 8785 order: one lock gives the same bytes on every machine, to every client, in every run.
-  const tools = JSON.parse(canonicalJson(session.tools)) as Tool[];
-  const names = tools.map(({ name }) => name);
-  server.setRequestHandler('tools/list', ({ params }) => {
+  const listed = (): Tool[] => JSON.parse(canonicalJson(session.tools)) as Tool[];
+  const locked = development === undefined ? listed() : undefined;
+  server.setRequestHandler('tools/list', async ({ params }) => {
     if (params?.cursor !== undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'the list has one page and no cursor');
-    return { tools };
+    await development?.settled();
+    return { tools: locked ?? listed() };
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    if (!session.knows(params.name))
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `there is no tool ${JSON.stringify(params.name.slice(0, 80))}. ${meantHint(params.name.slice(0, 80), names)}`,
-      );
+    await development?.settled();
+    if (!session.knows(params.name)) throw noSuchTool(params.name.slice(0, 80), session);
     const progressToken = mcpReq._meta?.progressToken;
     const outcome = await session.call(params.name, (params.arguments ?? {}) as JsonObject, {
       signal: mcpReq.signal,
@@ -59,6 +65,15 @@ export function createMcpServer(session: Session, version: string): Server {
   });
   return server;
 }
+
+const noSuchTool = (name: string, { tools }: Session): ProtocolError =>
+  new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `there is no tool ${JSON.stringify(name)}. ${meantHint(
+      name,
+      tools.map((tool) => tool.name),
+    )}`,
+  );
 
 /** The same compact JSON as text and as structured content, since clients read one or the other; of an error, only text. */
 const toolResult = (outcome: CallOutcome): CallToolResult =>

@@ -6,6 +6,7 @@ import { readLock } from '../../lockfile/io/index.ts';
 import { machineFlags } from '../../machine/index.ts';
 import { errorText } from '../call-outcome.ts';
 import { SERVE_FLAGS, type ServeFlag } from '../serve-flags.ts';
+import { createMcpServer } from './mcp-server.ts';
 import { ownVersion } from './own-package.ts';
 import { openSession } from './open-session.ts';
 import { serveStdio } from './serve-stdio.ts';
@@ -40,7 +41,7 @@ export async function serveMain(argv: readonly string[], openLock: OpenLock = re
     process.once('SIGINT', () => void end(session, 130));
     process.once('SIGTERM', () => void end(session, 143));
     process.once('SIGHUP', () => void end(session, 129));
-    const left = await serveStdio(session, ownVersion(), limited(say, 20));
+    const left = await serveStdio(() => createMcpServer(session, ownVersion()), limited(say, 20));
     await end(session, left === 'left' ? 0 : ERROR_CODES.USAGE);
   } catch (thrown) {
     const report = reportOf(thrown);

@@ -1,6 +1,5 @@
 import { serveStdio as serveSdkStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { createMcpServer } from './mcp-server.ts';
-import type { Session } from './session.ts';
+import type { Server } from '@modelcontextprotocol/server';
 
 /** A longer message ends the connection. */
 const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
@@ -9,10 +8,10 @@ const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
 export type ConnectionEnd = 'left' | 'broken';
 
 /** Serves a session over the standard input and output of this process, to clients of both eras.
+ * @param createServer makes the server of the one connection
  * @param onError sees protocol faults, such as a line that is no JSON-RPC; they are never answered */
 export async function serveStdio(
-  session: Session,
-  version: string,
+  createServer: () => Server,
   onError: (message: string) => void,
 ): Promise<ConnectionEnd> {
   const transport = new StdioServerTransport(process.stdin, process.stdout, {
@@ -29,7 +28,7 @@ export async function serveStdio(
       return close();
     };
   });
-  const handle = serveSdkStdio(() => createMcpServer(session, version), {
+  const handle = serveSdkStdio(createServer, {
     legacy: 'serve',
     transport,
     onerror: ({ message }) => onError(message),

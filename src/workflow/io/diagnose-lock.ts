@@ -1,5 +1,5 @@
 import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
-import type { Lock, LockedToolkit } from '../../lockfile/index.ts';
+import { type Lock, type LockedToolkit, toolkitsOf } from '../../lockfile/index.ts';
 import {
   explainValue,
   findingText,
@@ -37,14 +37,14 @@ export async function diagnoseLock(
 ): Promise<DiagnosedToolkit[]> {
   const diagnosed: DiagnosedToolkit[] = [];
   // One toolkit after the other: each external is a program that is started.
-  for (const [name, locked] of Object.entries(lock.toolkits))
+  for (const [name, locked] of Object.entries(toolkitsOf(lock)))
     diagnosed.push(await diagnoseToolkit(name, locked, lockFile, around));
   return diagnosed;
 }
 
 async function diagnoseToolkit(
   name: string,
-  locked: LockedToolkit,
+  locked: Pick<LockedToolkit, 'version' | 'treeDigest' | 'hostKind' | 'environments' | 'externals'>,
   lockFile: string,
   around: DiagnosisCollaborators,
 ): Promise<DiagnosedToolkit> {

@@ -28,3 +28,4 @@ export {
 export { type ImportedToolkit, importTarballs } from './import-tarballs.ts';
 export { type CheckedEntry, listStore, type StoreListing, verifyStore } from './list-store.ts';
 export { pruneStore, type PruneReport } from './prune-store.ts';
+export { develop } from './develop.ts';

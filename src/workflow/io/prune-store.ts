@@ -1,6 +1,6 @@
 import type { Digest } from '../../kernel/index.ts';
 import { readInstalledManifest } from '../../host/io/index.ts';
-import type { Lock } from '../../lockfile/index.ts';
+import { type Lock, toolkitsOf } from '../../lockfile/index.ts';
 import { type StoredEnvironment, type ToolkitEnvironment, toolkitEnvironments } from '../../store/index.ts';
 import { type Environments, folderSize, type Store } from '../../store/io/index.ts';
 import { nameIn } from './list-store.ts';
@@ -102,7 +102,7 @@ async function neededTrees(
   store: Pick<Store, 'uses'>,
   { locks, unusedForMs, nowMs }: PruneOptions,
 ): Promise<Set<Digest>> {
-  const given = locks.flatMap(({ toolkits }) => Object.values(toolkits).map(({ treeDigest }) => treeDigest));
+  const given = locks.flatMap((lock) => Object.values(toolkitsOf(lock)).map(({ treeDigest }) => treeDigest));
   const noted = (await store.uses()).filter(({ usedAtMs }) => nowMs - usedAtMs <= unusedForMs);
   return new Set([
     ...given,
