@@ -5,6 +5,7 @@ export type { LockCollaborators } from './choose-versions.ts';
 export { createLock, type LockRequest, type LockResult } from './create-lock.ts';
 export { manifestsOf, newestInstalled } from './declared-toolkits.ts';
 export { describeServer, type ServerSurroundings } from './describe-server.ts';
+export { type Explanation, explainChoice, type TriedVerdict } from './explain-choice.ts';
 export { install } from './install.ts';
 export { init, type InitResult } from './init.ts';
 export { lint, type LintReport } from './lint.ts';
