@@ -5,7 +5,9 @@ import type { Assignment, PartialSolution } from './partial-solution.ts';
 export interface Lesson {
   /** Without terms: nothing fits. */
   readonly learned: Incompatibility;
-  /** The decision level at which it still tells something new. */
+  /** The level to go back to. It tells something new there: all but one of its terms hold. They do so at lower levels
+   * too, but what was decided between them and here need not be decided again (chronological backtracking, Nadel and
+   * Ryvchin 2018). */
   readonly level: number;
 }
 
@@ -17,7 +19,7 @@ export function analyseConflict(conflict: Incompatibility, solution: PartialSolu
     const { satisfier, previousLevel } = lastStep(learned, solution);
     if (satisfier === undefined) return { learned, level: 0 };
     if (satisfier.cause === undefined || previousLevel < satisfier.level)
-      return { learned, level: previousLevel };
+      return { learned, level: satisfier.level - 1 };
     learned = resolvent(learned, satisfier.cause, satisfier.toolkit);
   }
 }

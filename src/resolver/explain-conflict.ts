@@ -62,7 +62,7 @@ function conclusionText(fact: Incompatibility): string {
 
 const mayBeAbsent = (term: Term): boolean => (term.choices & ABSENT) !== 0n;
 
-const complementText = ({ toolkit, choices }: Term): string => versionsText(toolkit, toolkit.all & ~choices);
+const complementText = ({ toolkit, others }: Term): string => versionsText(toolkit, others);
 
 /** `grid 1.0.0`, `grid 1.0.0 to 1.4.0`, `every grid`; runs are of published versions. */
 function versionsText(toolkit: Candidates, choices: Choices): string {

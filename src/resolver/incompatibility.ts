@@ -16,22 +16,27 @@ export type Cause =
 export interface Term {
   readonly toolkit: Candidates;
   readonly choices: Choices;
+  /** All choices but these. */
+  readonly others: Choices;
 }
 
 /** Choices that must not all be made: for every toolkit named, one of these. None at all: nothing fits. */
 export interface Incompatibility {
   readonly terms: ReadonlyMap<ToolkitName, Term>;
+  /** The same, in order. */
+  readonly list: readonly Term[];
   readonly cause: Cause;
 }
 
 /** Merges terms of one toolkit (both must hold) and drops those that always hold. */
-function incompatibility(terms: readonly Term[], cause: Cause): Incompatibility {
+function incompatibility(terms: readonly Pick<Term, 'toolkit' | 'choices'>[], cause: Cause): Incompatibility {
   const merged = new Map<ToolkitName, Term>();
   for (const { toolkit, choices } of terms) {
     const both = (merged.get(toolkit.name)?.choices ?? toolkit.all) & choices;
-    if (both !== toolkit.all) merged.set(toolkit.name, { toolkit, choices: both });
+    if (both === toolkit.all) merged.delete(toolkit.name);
+    else merged.set(toolkit.name, { toolkit, choices: both, others: toolkit.all & ~both });
   }
-  return { terms: merged, cause };
+  return { terms: merged, list: [...merged.values()], cause };
 }
 
 const outside = (toolkit: Candidates, range: string): Choices => toolkit.all & ~toolkit.within(range);

@@ -1,4 +1,3 @@
-import type { ToolkitName } from '../kernel/index.ts';
 import { ABSENT, type Candidates, type Choices } from './candidates.ts';
 import type { Incompatibility, Term } from './incompatibility.ts';
 
@@ -17,11 +16,17 @@ export interface Assignment {
   readonly cause: Incompatibility | undefined;
 }
 
+/** What stands for one toolkit. */
+interface Standing {
+  readonly steps: Assignment[];
+  allowed: Choices;
+  isDecided: boolean;
+}
+
 /** What has been decided and what followed, in order, so that it can be taken back. */
 export class PartialSolution {
   readonly #steps: Assignment[] = [];
-  readonly #byToolkit = new Map<ToolkitName, Assignment[]>();
-  readonly #decided = new Set<ToolkitName>();
+  readonly #standings = new Map<Candidates, Standing>();
   #level = 0;
 
   /** How many decisions stand. */
@@ -29,63 +34,70 @@ export class PartialSolution {
     return this.#level;
   }
 
+  #standingOf(toolkit: Candidates): Standing {
+    const known = this.#standings.get(toolkit);
+    if (known !== undefined) return known;
+    const fresh: Standing = { steps: [], allowed: toolkit.all, isDecided: false };
+    this.#standings.set(toolkit, fresh);
+    return fresh;
+  }
+
   allowed(toolkit: Candidates): Choices {
-    return this.stepsOf(toolkit).at(-1)?.allowed ?? toolkit.all;
+    return this.#standingOf(toolkit).allowed;
   }
 
   stepsOf(toolkit: Candidates): readonly Assignment[] {
-    return this.#byToolkit.get(toolkit.name) ?? [];
+    return this.#standingOf(toolkit).steps;
   }
 
   /** Must be chosen, and is not yet. */
   isOpen(toolkit: Candidates): boolean {
-    return !this.#decided.has(toolkit.name) && (this.allowed(toolkit) & ABSENT) === 0n;
+    const { isDecided, allowed } = this.#standingOf(toolkit);
+    return !isDecided && (allowed & ABSENT) === 0n;
   }
 
   isDecided(toolkit: Candidates): boolean {
-    return this.#decided.has(toolkit.name);
+    return this.#standingOf(toolkit).isDecided;
   }
 
-  holds(term: Term): boolean {
-    return (this.allowed(term.toolkit) & ~term.choices) === 0n;
-  }
-
-  excludes(term: Term): boolean {
-    return (this.allowed(term.toolkit) & term.choices) === 0n;
+  /** Whether a term holds whatever comes, cannot hold any more, or may still do either. */
+  stateOf({ toolkit, choices, others }: Term): 'holds' | 'excluded' | 'open' {
+    const { allowed } = this.#standingOf(toolkit);
+    if ((allowed & others) === 0n) return 'holds';
+    return (allowed & choices) === 0n ? 'excluded' : 'open';
   }
 
   decide(toolkit: Candidates, literal: Choices): void {
     this.#level += 1;
-    this.#decided.add(toolkit.name);
+    this.#standingOf(toolkit).isDecided = true;
     this.#push(toolkit, literal, undefined);
   }
 
   derive(term: Term, cause: Incompatibility): void {
-    this.#push(term.toolkit, term.toolkit.all & ~term.choices, cause);
+    this.#push(term.toolkit, term.others, cause);
   }
 
   #push(toolkit: Candidates, literal: Choices, cause: Incompatibility | undefined): void {
-    const step: Assignment = {
-      toolkit,
-      index: this.#steps.length,
-      level: this.#level,
-      literal,
-      allowed: this.allowed(toolkit) & literal,
-      cause,
-    };
+    const standing = this.#standingOf(toolkit);
+    const allowed = standing.allowed & literal;
+    const step = { toolkit, index: this.#steps.length, level: this.#level, literal, allowed, cause };
     this.#steps.push(step);
-    const own = this.#byToolkit.get(toolkit.name);
-    if (own === undefined) this.#byToolkit.set(toolkit.name, [step]);
-    else own.push(step);
+    standing.steps.push(step);
+    standing.allowed = allowed;
   }
 
-  /** Takes back every step above a level. */
-  backtrack(level: number): void {
+  /** Takes back every step above a level. @returns the toolkits that are less certain now */
+  backtrack(level: number): Set<Candidates> {
+    const changed = new Set<Candidates>();
     for (let last = this.#steps.at(-1); last !== undefined && last.level > level; last = this.#steps.at(-1)) {
       this.#steps.pop();
-      this.#byToolkit.get(last.toolkit.name)?.pop();
-      if (last.cause === undefined) this.#decided.delete(last.toolkit.name);
+      const standing = this.#standingOf(last.toolkit);
+      standing.steps.pop();
+      standing.allowed = standing.steps.at(-1)?.allowed ?? last.toolkit.all;
+      if (last.cause === undefined) standing.isDecided = false;
+      changed.add(last.toolkit);
     }
     this.#level = level;
+    return changed;
   }
 }

@@ -1,7 +1,8 @@
 import { ordinalCompare, type ToolkitName, type Version } from '../kernel/index.ts';
 import { analyseConflict } from './analyse-conflict.ts';
-import { Candidates, type ToolkitVersions } from './candidates.ts';
+import { Candidates, type Choices, type ToolkitVersions } from './candidates.ts';
 import { type Incompatibility, needs, requested, type Term } from './incompatibility.ts';
+import { OpenQueue } from './open-queue.ts';
 import { PartialSolution } from './partial-solution.ts';
 import type { Rules } from './rules.ts';
 
@@ -34,7 +35,7 @@ export function* solve(requests: readonly RangeRequest[], rules: Rules): Need {
     const toolkit = solver.nextOpen();
     if (toolkit === undefined) return { kind: 'solved', versions: solver.versions() };
     const index = solver.best(toolkit);
-    const wanted = toolkit.dependenciesOf(toolkit.versions[index] as Version);
+    const wanted = solver.newNeeds(toolkit, index);
     yield* solver.know(wanted.map(({ name }) => name));
     solver.decide(toolkit, index, wanted);
   }
@@ -45,14 +46,17 @@ class Solver {
   readonly #requested: ReadonlySet<ToolkitName>;
   readonly #rules: Rules;
   readonly #known = new Map<ToolkitName, Candidates>();
-  readonly #facts = new Map<ToolkitName, Incompatibility[]>();
+  readonly #facts = new Map<Candidates, Incompatibility[]>();
   readonly #added = new Set<string>();
+  /** Versions of which it is known what they need. */
+  readonly #told = new Map<Candidates, Choices>();
   /** All facts, in the order in which they were added. */
   readonly #log: Incompatibility[] = [];
   /** By level: how many facts there were when all that followed from them at that level had been drawn. */
   readonly #drawn: number[] = [];
   readonly #queue = new Set<Candidates>();
-  #order: Candidates[] = [];
+  /** Rank and name of toolkits that are open, or were when they were put in line. */
+  readonly #line = new OpenQueue();
   #impossible: Incompatibility | undefined;
 
   constructor(requestedNames: ReadonlySet<ToolkitName>, rules: Rules) {
@@ -68,13 +72,13 @@ class Solver {
     if (missing.length === 0) return;
     const found = yield missing;
     missing.forEach((name, at) => this.#known.set(name, new Candidates(name, found[at], this.#rules)));
-    this.#order = [...this.#known.values()].sort(
-      (a, b) => this.#rank(a.name) - this.#rank(b.name) || ordinalCompare(a.name, b.name),
-    );
   }
 
-  #rank(name: ToolkitName): number {
-    return (this.#requested.has(name) ? 0 : 2) + (this.#rules.kept.has(name) ? 0 : 1);
+  /** Puts a toolkit in line, when it must be chosen and is not yet. */
+  #lineUp(toolkit: Candidates): void {
+    if (!this.#solution.isOpen(toolkit)) return;
+    const { name } = toolkit;
+    this.#line.push(`${this.#requested.has(name) ? 0 : 1}${this.#rules.kept.has(name) ? 0 : 1}${name}`);
   }
 
   toolkit(name: ToolkitName): Candidates {
@@ -84,18 +88,25 @@ class Solver {
   }
 
   add(fact: Incompatibility): void {
-    if (fact.terms.size === 0) this.#impossible ??= fact;
+    if (fact.list.length === 0) this.#impossible ??= fact;
     this.#log.push(fact);
-    for (const { toolkit } of fact.terms.values()) {
+    for (const { toolkit } of fact.list) {
       this.#queue.add(toolkit);
-      const facts = this.#facts.get(toolkit.name);
-      if (facts === undefined) this.#facts.set(toolkit.name, [fact]);
+      const facts = this.#facts.get(toolkit);
+      if (facts === undefined) this.#facts.set(toolkit, [fact]);
       else facts.push(fact);
     }
   }
 
-  /** Decides a toolkit at a version, and makes what that needs known as facts.
-   * @param wanted what the version needs */
+  /** What a version needs, as long as it is not among the facts. */
+  newNeeds(toolkit: Candidates, index: number): readonly RangeRequest[] {
+    const told = this.#told.get(toolkit) ?? 0n;
+    if ((told & toolkit.bitOf(index)) !== 0n) return [];
+    this.#told.set(toolkit, told | toolkit.bitOf(index));
+    return toolkit.dependenciesOf(toolkit.versions[index] as Version);
+  }
+
+  /** Decides a toolkit at a version, and makes what that needs known as facts. */
   decide(toolkit: Candidates, index: number, wanted: readonly RangeRequest[]): void {
     this.#drawn[this.#solution.level] = this.#log.length;
     for (const { name, range } of wanted) {
@@ -114,10 +125,10 @@ class Solver {
     while (conflict !== undefined && this.#impossible === undefined) {
       const { learned, level } = analyseConflict(conflict, this.#solution);
       this.add(learned);
-      this.#solution.backtrack(level);
+      for (const toolkit of this.#solution.backtrack(level)) this.#lineUp(toolkit);
       // Facts that came up at higher levels may tell something at this one.
       for (const fact of this.#log.slice(this.#drawn[level] ?? 0))
-        for (const { toolkit } of fact.terms.values()) this.#queue.add(toolkit);
+        for (const { toolkit } of fact.list) this.#queue.add(toolkit);
       conflict = this.#propagate();
     }
     return this.#impossible;
@@ -126,7 +137,7 @@ class Solver {
   #propagate(): Incompatibility | undefined {
     for (const toolkit of this.#queue) {
       this.#queue.delete(toolkit);
-      for (const fact of this.#facts.get(toolkit.name) ?? []) {
+      for (const fact of this.#facts.get(toolkit) ?? []) {
         const open = this.#openTerm(fact);
         if (open === 'several') continue;
         if (open === 'none') {
@@ -134,6 +145,7 @@ class Solver {
           return fact;
         }
         this.#solution.derive(open, fact);
+        this.#lineUp(open.toolkit);
         this.#queue.add(open.toolkit);
       }
     }
@@ -143,16 +155,22 @@ class Solver {
   /** The only term that may still be false, `none` when all hold, `several` when nothing follows. */
   #openTerm(fact: Incompatibility): Term | 'none' | 'several' {
     let open: Term | undefined;
-    for (const term of fact.terms.values()) {
-      if (this.#solution.holds(term)) continue;
-      if (open !== undefined || this.#solution.excludes(term)) return 'several';
+    for (const term of fact.list) {
+      const state = this.#solution.stateOf(term);
+      if (state === 'holds') continue;
+      if (open !== undefined || state === 'excluded') return 'several';
       open = term;
     }
     return open ?? 'none';
   }
 
   nextOpen(): Candidates | undefined {
-    return this.#order.find((toolkit) => this.#solution.isOpen(toolkit));
+    for (let first = this.#line.peek(); first !== undefined; first = this.#line.peek()) {
+      const toolkit = this.toolkit(first.slice(2) as ToolkitName);
+      if (this.#solution.isOpen(toolkit)) return toolkit;
+      this.#line.pop();
+    }
+    return undefined;
   }
 
   best(toolkit: Candidates): number {
