@@ -32,7 +32,10 @@ export function toolkitUniverse(toolkits, seed = 1) {
   }
   const asked = Array.from({ length: Math.ceil(toolkits / 10) }, (_, at) => nameOf(at * 10));
   const ranges = ['*', '>=2', '^5', '^4 || ^5', '>=3.2 <6'];
-  return { packuments, requests: Object.fromEntries(asked.map((name) => [name, ranges[below(ranges.length)]])) };
+  return {
+    packuments,
+    requests: Object.fromEntries(asked.map((name) => [name, ranges[below(ranges.length)]])),
+  };
 }
 
 function packument(name, needed, below) {
@@ -41,7 +44,9 @@ function packument(name, needed, below) {
     for (let minor = 0; minor < MINORS; minor += 1) {
       const isPoisoned = major === MAJORS && minor === MINORS - 1 && below(20) === 0;
       const range = () =>
-        isPoisoned ? `~${major}.${below(3)}` : [`^${major}.${below(minor + 1)}`, `${major}.x`, `>=${major}`][below(3)];
+        isPoisoned
+          ? `~${major}.${below(3)}`
+          : [`^${major}.${below(minor + 1)}`, `${major}.x`, `>=${major}`][below(3)];
       const version = `${major}.${minor}.0`;
       versions[version] = {
         integrity: `sha512-${createHash('sha512').update(`${name} ${version}`).digest('base64')}`,

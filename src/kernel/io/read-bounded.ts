@@ -1,13 +1,12 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { constants } from 'node:fs';
 import { isSystemError, ToolbaseError } from '../toolbase-error.ts';
 
 /** Reads a regular file of at most `maxBytes`; never blocks on a FIFO or device.
  * @throws ToolbaseError NOT_FOUND, FILE_TOO_LARGE */
 export async function readBounded(file: string, maxBytes: number): Promise<Buffer> {
-  const handle = await openRegular(file);
+  const { handle, size } = await openRegular(file);
   try {
-    const { size } = await handle.stat();
     if (size > maxBytes)
       throw new ToolbaseError('FILE_TOO_LARGE', `${file} is ${size} bytes; at most ${maxBytes} are read`);
     const bytes = Buffer.alloc(size);
@@ -18,10 +17,11 @@ export async function readBounded(file: string, maxBytes: number): Promise<Buffe
   }
 }
 
-async function openRegular(file: string) {
+async function openRegular(file: string): Promise<{ handle: FileHandle; size: number }> {
   try {
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    if ((await handle.stat()).isFile()) return handle;
+    const found = await handle.stat();
+    if (found.isFile()) return { handle, size: found.size };
     await handle.close();
   } catch (cause) {
     if (isSystemError(cause, 'ENOENT', 'ENOTDIR'))

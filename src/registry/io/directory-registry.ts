@@ -33,10 +33,16 @@ export interface DirectoryOptions {
 
 /** A registry that is only read, such as the embedded one. */
 export function openDirectoryRegistry({ name, directory, mustExist }: DirectoryOptions): Registry {
+  // A published version never changes, so what was read of it once is right for good.
+  const known = new Map<ToolkitName, Packument>();
   const packument = async (toolkit: ToolkitName): Promise<Packument | undefined> => {
     const file = packumentFile(toolkitFolder(directory, toolkit));
     const text = await textOrNothing(file);
-    if (text !== undefined) return decodePackument(text, toolkit, file);
+    if (text !== undefined) {
+      const decoded = decodePackument(text, toolkit, file);
+      known.set(toolkit, decoded);
+      return decoded;
+    }
     if (mustExist) await list(directory);
     return undefined;
   };
@@ -44,7 +50,7 @@ export function openDirectoryRegistry({ name, directory, mustExist }: DirectoryO
     name,
     packument,
     async tarball(toolkit, version) {
-      const release = (await packument(toolkit))?.versions[version];
+      const release = known.get(toolkit)?.versions[version] ?? (await packument(toolkit))?.versions[version];
       if (release === undefined)
         throw new ToolbaseError('NO_VERSION', `the registry ${name} has no ${toolkit} ${version}`);
       const file = tarballFile(toolkitFolder(directory, toolkit), version);
