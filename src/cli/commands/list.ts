@@ -77,6 +77,7 @@ function render(listing: Listing): string {
       ]),
       terminalWidth(),
     );
+  if (listing.operations.length === 0) return 'no operation is exposed\n';
   return renderTable(
     [{ title: 'operation' }, { title: 'toolkit' }, { title: 'what', flexible: true }],
     listing.operations.map((each) => [

@@ -61,6 +61,12 @@ export const requestsOf = (loadout: Loadout) =>
     range: path !== undefined && version === '*' ? TREE_TAG : version,
   }));
 
+/** What a loadout takes from registries: without the working trees that it links. */
+export const withoutTrees = (loadout: Loadout): Loadout => ({
+  ...loadout,
+  toolkits: Object.fromEntries(Object.entries(loadout.toolkits).filter(([, { path }]) => path === undefined)),
+});
+
 export const rulesOf = ({ loadout, before, update, prefer }: VersionRequest): Rules => ({
   kept: keptVersions(before, update),
   overrides: new Map(Object.entries(loadout.overrides ?? {}) as [ToolkitName, string][]),

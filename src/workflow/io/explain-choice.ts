@@ -7,7 +7,14 @@ import { resolve } from '../../resolver/index.ts';
 import { type JudgedVersion, judgeVersions, type Verdict } from '../judge-versions.ts';
 import { lockPathOf } from '../lock-path.ts';
 import { type Asker, askersOf, type ChainLink, requestChain } from '../request-chain.ts';
-import { createShelf, type LockCollaborators, requestsOf, rulesOf, type Shelf } from './choose-versions.ts';
+import {
+  createShelf,
+  type LockCollaborators,
+  requestsOf,
+  rulesOf,
+  type Shelf,
+  withoutTrees,
+} from './choose-versions.ts';
 
 /** So many versions that would fit are tried out; the others are said to be untried. */
 const TRIED_MAX = 5;
@@ -39,17 +46,21 @@ export interface Explanation {
 
 /** Why a toolkit is locked, and at this version and no other.
  * @param target a toolkit's name, or an exposed operation's
- * @throws ToolbaseError UNKNOWN_OPERATION when it is neither; what readLoadout, readLock and findToolkit throw */
+ * @throws ToolbaseError UNKNOWN_OPERATION when it is neither, UNSUPPORTED for one that is linked; what readLoadout, readLock and findToolkit throw */
 export async function explainChoice(
   target: string,
   loadoutFile: string,
   around: LockCollaborators,
 ): Promise<Explanation> {
   const lockFile = lockPathOf(loadoutFile);
-  const [loadout, lock] = [await readLoadout(loadoutFile), await readLock(lockFile)];
+  const [loadout, lock] = [withoutTrees(await readLoadout(loadoutFile)), await readLock(lockFile)];
   const { toolkit, operation } = findTarget(target, lock, lockFile);
   const locked = lock.toolkits[toolkit];
-  if (locked === undefined) throw new Error(`${toolkit} is not locked`);
+  if (locked === undefined)
+    throw new ToolbaseError(
+      'UNSUPPORTED',
+      `${toolkit} is linked from a working tree: no version of it was chosen`,
+    );
   const shelf = createShelf({ loadout, before: lock }, around);
   const known = (await shelf.versionsOf(toolkit)) ?? { distTags: {}, versions: {} };
   const askedBy = askersOf(toolkit, lock, loadout);
