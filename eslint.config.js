@@ -66,6 +66,18 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/**/io/**/*.ts', 'src/cli/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.name='mkdir'] Property[key.name='recursive']",
+          message: 'It never ends in /proc: use makeFolder of kernel/io.',
+        },
+      ],
+    },
+  },
+  {
     files: ['src/cli/commands/**/*.ts'],
     rules: { 'max-lines': ['error', { max: 90, skipComments: true, skipBlankLines: true }] },
   },

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
+import { open, readFile, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError, ToolbaseError } from '../toolbase-error.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Writes a file so that a reader, or a crash, sees the old bytes or the new ones: temp, fsync, rename, fsync of
  * the folder. Leaves the file untouched when its bytes are already equal.
@@ -18,7 +19,7 @@ export async function atomicWrite(
   const folder = path.dirname(file);
   const temp = path.join(folder, `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const durable = options.durable ?? true;
     await writeNew(temp, bytes, options.mode ?? 0o644, durable);
     await rename(temp, file);
@@ -66,6 +67,7 @@ export function notWritable(file: string, cause: unknown): unknown {
   if (
     !isSystemError(
       cause,
+      'ENOENT',
       'EACCES',
       'EROFS',
       'ENOSPC',

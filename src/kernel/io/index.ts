@@ -1,4 +1,5 @@
 export { atomicWrite, notWritable, syncFolder } from './atomic-write.ts';
+export { makeFolder } from './make-folder.ts';
 export { readBounded, readTextBounded } from './read-bounded.ts';
 export {
   isTempName,

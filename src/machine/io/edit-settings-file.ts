@@ -1,7 +1,13 @@
-import { chmod, mkdir, realpath, stat } from 'node:fs/promises';
+import { chmod, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
-import { atomicWrite, notWritable, readTextBounded, withFileLock } from '../../kernel/io/index.ts';
+import {
+  atomicWrite,
+  notWritable,
+  readTextBounded,
+  withFileLock,
+  makeFolder,
+} from '../../kernel/io/index.ts';
 import { editSettings, type SettingsEdit } from '../edit-settings.ts';
 import { SETTINGS_MAX_BYTES } from './load-settings.ts';
 
@@ -21,7 +27,7 @@ export async function editSettingsFile(
   const file = await followLink(settingsFile);
   try {
     if (edit.value === undefined && (await modeOf(file)) === undefined) return 'unchanged';
-    await mkdir(path.dirname(file), { recursive: true });
+    await makeFolder(path.dirname(file));
     return await withFileLock(file, async () => {
       const before = await textOf(file);
       const mode = await modeOf(file);

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError, isToolbaseError, prettyCanonicalJson, ToolbaseError } from '../../kernel/index.ts';
-import { atomicWrite, readTextBounded, syncFolder } from '../../kernel/io/index.ts';
+import { atomicWrite, readTextBounded, syncFolder, makeFolder } from '../../kernel/io/index.ts';
 import { type AttemptDraft, type AttemptRecord, decodeAttempt, sealed } from '../attempt.ts';
 import { type TrialId } from '../identity.ts';
 import { recordPaths } from './record-paths.ts';
@@ -83,7 +83,7 @@ async function quarantine(
   reason: string,
 ): Promise<Quarantined> {
   const folder = recordPaths(out).quarantine;
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const taken = new Set(await namesIn(folder));
   let name = `${trial}.${attempt}`;
   for (let n = 2; taken.has(name); n += 1) name = `${trial}.${attempt}.${n}`;
@@ -108,7 +108,7 @@ export async function nextAttemptNumber(out: string, trial: TrialId): Promise<nu
 /** Makes the folder in which an attempt is written until it is sealed. */
 export async function beginAttempt(out: string, trial: TrialId, attempt: number): Promise<string> {
   const folder = path.join(recordPaths(out).running, `${trial}.${attempt}`);
-  await mkdir(path.dirname(folder), { recursive: true });
+  await makeFolder(path.dirname(folder));
   await mkdir(folder);
   await mkdir(path.join(folder, 'workspace'));
   return folder;
@@ -120,7 +120,7 @@ export async function sealAttempt(out: string, folder: string, draft: AttemptDra
   await syncTree(folder);
   await atomicWrite(path.join(folder, 'attempt.json'), prettyCanonicalJson(record));
   const target = recordPaths(out).attempt(draft.trial, draft.attempt);
-  await mkdir(path.dirname(target), { recursive: true });
+  await makeFolder(path.dirname(target));
   await rename(folder, target);
   await syncFolder(path.dirname(target));
   return record;

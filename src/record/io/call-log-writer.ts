@@ -1,7 +1,7 @@
 import { constants, writeSync } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import { notWritable, readBounded } from '../../kernel/io/index.ts';
+import { notWritable, readBounded, makeFolder } from '../../kernel/io/index.ts';
 import { type CallEntry, callLine, CALL_LOG_START, type CallLogPosition } from '../call-log.ts';
 import { readCallLog } from '../check-call-log.ts';
 
@@ -56,7 +56,7 @@ export function createCallLogWriter(file: string): CallLogWriter {
 
 async function openLog(file: string): Promise<OpenLog> {
   try {
-    await mkdir(path.dirname(file), { recursive: true });
+    await makeFolder(path.dirname(file));
     const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY;
     const handle = await open(file, flags, 0o600);
     const { size } = await handle.stat();

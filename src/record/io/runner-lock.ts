@@ -1,4 +1,4 @@
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import {
   parseWith,
   ToolbaseError,
 } from '../../kernel/index.ts';
-import { notWritable } from '../../kernel/io/index.ts';
+import { notWritable, makeFolder } from '../../kernel/io/index.ts';
 import { recordPaths } from './record-paths.ts';
 
 const Holder = z.strictObject({ pid: z.number().int().positive(), host: z.string() });
@@ -25,7 +25,7 @@ export async function holdRunnerLock(out: string): Promise<() => Promise<void>> 
   const file = recordPaths(out).runner;
   const own = `${file}.${process.pid}`;
   try {
-    await mkdir(path.dirname(file), { recursive: true });
+    await makeFolder(path.dirname(file));
     await writeFile(own, JSON.stringify({ pid: process.pid, host: hostname() }));
     await linkOver(own, file);
   } catch (cause) {

@@ -19,6 +19,7 @@ import {
   removeStaleTemps,
   syncFolder,
   tempFolder,
+  makeFolder,
 } from '../../kernel/io/index.ts';
 import { assemblePackument } from '../assemble-packument.ts';
 import {
@@ -51,7 +52,7 @@ export async function publishRelease(
   const release = prettyCanonicalJson(parseWith(ReleaseRecord, record, `${name} ${version}`, 'BAD_MANIFEST'));
   const folder = toolkitFolder(registry.directory, name);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await removeStaleTemps(folder);
     const added = await addVersion(folder, submission, release);
     if (!added) await refuseOtherBytes(folder, registry.name, submission, integrity);

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { type Digest, isSystemError, sha256, ToolbaseError } from '../../kernel/index.ts';
 import {
   atomicWrite,
@@ -7,6 +7,7 @@ import {
   removeFolder,
   removeStaleTemps,
   tempFolder,
+  makeFolder,
 } from '../../kernel/io/index.ts';
 import { type ChangedFile, compareListings, storeChanged } from '../compare-listings.ts';
 import { digestOfName, listingFile, treeFolder, treesFolder } from '../store-layout.ts';
@@ -57,7 +58,7 @@ export function openStore(storeDir: string): Store {
       if (sha256(listing) !== expected) throw otherTree(sha256(listing), expected);
       if (await has(expected)) return 'present';
       try {
-        await mkdir(trees, { recursive: true });
+        await makeFolder(trees);
         await removeStaleTemps(trees);
         await atomicWrite(listingFile(storeDir, expected), listing, { durable: false });
         return await publishTree(trees, tree, pathOf(expected));

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
-import { mkdir, open, realpath, writeFile } from 'node:fs/promises';
+import { open, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Artifact } from '../../benchmark/index.ts';
 import { isSystemError, sha256 } from '../../kernel/index.ts';
 import type { KeptArtifact, RefusedArtifact } from '../../record/index.ts';
+import { makeFolder } from '../../kernel/io/index.ts';
 
 export type Snapshot = { readonly kept: KeptArtifact[]; readonly refused: RefusedArtifact[] };
 
@@ -22,7 +23,7 @@ export async function takeSnapshot(
       continue;
     }
     const copy = path.join(target, artifact.path);
-    await mkdir(path.dirname(copy), { recursive: true });
+    await makeFolder(path.dirname(copy));
     await writeFile(copy, taken, { flag: 'wx' });
     snapshot.kept.push({ path: artifact.path, digest: sha256(taken), sizeBytes: taken.length });
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isSystemError, ToolbaseError } from '../../kernel/index.ts';
 import type { WorkspaceFile } from '../../benchmark/index.ts';
+import { makeFolder } from '../../kernel/io/index.ts';
 
 /** A fresh directory for one attempt, and how to remove it. Its name says nothing of the condition. */
 export type Workspace = { readonly path: string; readonly remove: () => Promise<void> };
@@ -15,7 +16,7 @@ export async function makeWorkspace(files: readonly WorkspaceFile[]): Promise<Wo
     await mkdir(folder);
     for (const file of files) {
       const target = path.join(folder, file.path);
-      await mkdir(path.dirname(target), { recursive: true });
+      await makeFolder(path.dirname(target));
       await writeFile(target, file.bytes, { flag: 'wx' });
     }
     return { path: folder, remove: async () => await rm(parent, { recursive: true, force: true }) };

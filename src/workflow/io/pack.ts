@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import {
@@ -9,7 +9,7 @@ import {
   ToolbaseError,
   type ToolkitName,
 } from '../../kernel/index.ts';
-import { atomicWrite, readBounded } from '../../kernel/io/index.ts';
+import { atomicWrite, readBounded, makeFolder } from '../../kernel/io/index.ts';
 import type {
   DescribedOperations,
   EnvironmentDeclaration,
@@ -147,7 +147,7 @@ async function inScratch<T>(files: readonly TreeEntry[], use: (folder: string) =
   try {
     for (const { path: at, mode, bytes } of files) {
       const file = path.join(scratch, at);
-      await mkdir(path.dirname(file), { recursive: true });
+      await makeFolder(path.dirname(file));
       await writeFile(file, bytes, { mode });
     }
     return await use(scratch);

@@ -1,7 +1,7 @@
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError, ToolbaseError } from '../../kernel/index.ts';
-import { notWritable, removeFolder, tempFolder } from '../../kernel/io/index.ts';
+import { notWritable, removeFolder, tempFolder, makeFolder } from '../../kernel/io/index.ts';
 import type { TreeEntry } from '../../store/index.ts';
 
 /** Writes files into a new or empty folder, which appears whole or not at all.
@@ -12,7 +12,7 @@ export async function writeFolder(folder: string, entries: readonly TreeEntry[])
   try {
     for (const entry of entries) {
       const file = path.join(temp, entry.path);
-      await mkdir(path.dirname(file), { recursive: true });
+      await makeFolder(path.dirname(file));
       await writeFile(file, entry.bytes);
       await chmod(file, entry.mode);
     }

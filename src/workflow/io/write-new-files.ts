@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
-import { copyFile, lstat, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, lstat, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError, ToolbaseError } from '../../kernel/index.ts';
-import { notWritable } from '../../kernel/io/index.ts';
+import { notWritable, makeFolder } from '../../kernel/io/index.ts';
 import { type InitFile, planInit } from '../init.ts';
 
 export type WrittenFiles = { readonly files: readonly string[]; readonly kept: readonly string[] };
@@ -15,7 +15,7 @@ export async function writeNewFiles(dir: string, files: readonly InitFile[]): Pr
   for (const file of files) if (await isThere(path.join(dir, file.path))) present.add(file.path);
   const plan = planInit(files, present);
   if (plan.inTheWay.length > 0) throw inTheWay(dir, plan.inTheWay);
-  const made = await makeFolder(dir);
+  const made = await outerFolder(dir);
   try {
     await writeAll(dir, plan.write);
   } catch (cause) {
@@ -51,9 +51,9 @@ async function isThere(file: string): Promise<boolean> {
 }
 
 /** @returns the outermost folder that had to be made */
-async function makeFolder(dir: string): Promise<string | undefined> {
+async function outerFolder(dir: string): Promise<string | undefined> {
   try {
-    return await mkdir(dir, { recursive: true });
+    return await makeFolder(dir);
   } catch (cause) {
     if (!isSystemError(cause, 'EEXIST', 'ENOTDIR')) throw notWritable(dir, cause);
     throw new ToolbaseError('ALREADY_EXISTS', `${dir} is not a folder`, {
@@ -72,7 +72,7 @@ async function writeAll(dir: string, files: readonly InitFile[]): Promise<void> 
       await writeFile(path.join(stage, String(index)), text, { flag: 'wx' });
     for (const [index, { path: at }] of files.entries()) {
       const file = path.join(dir, at);
-      const folder = await mkdir(path.dirname(file), { recursive: true });
+      const folder = await makeFolder(path.dirname(file));
       if (folder !== undefined) made.unshift(folder);
       // A file that appeared meanwhile is another's: it is neither replaced nor removed.
       await copyFile(path.join(stage, String(index)), file, constants.COPYFILE_EXCL);

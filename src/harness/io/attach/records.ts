@@ -1,7 +1,7 @@
-import { mkdir, readdir, unlink } from 'node:fs/promises';
+import { readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError, isToolbaseError, prettyCanonicalJson } from '../../../kernel/index.ts';
-import { atomicWrite, readTextBounded } from '../../../kernel/io/index.ts';
+import { atomicWrite, readTextBounded, makeFolder } from '../../../kernel/io/index.ts';
 import { type Attachment, decodeAttachment, recordName } from '../../attach/attachment.ts';
 
 const RECORD_MAX_BYTES = 4 * 1024 * 1024;
@@ -33,7 +33,7 @@ export function openAttachmentRecords(folder: string): AttachmentRecords {
       return found.filter((attachment) => attachment !== undefined);
     },
     async save(attachment) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       const file = path.join(folder, recordName(attachment.file, attachment.name));
       await atomicWrite(file, prettyCanonicalJson(attachment), { mode: 0o600 });
     },

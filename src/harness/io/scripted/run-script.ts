@@ -1,8 +1,8 @@
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Client, SdkError } from '@modelcontextprotocol/client';
 import { headOf, isToolbaseError, type Json, sha256 } from '../../../kernel/index.ts';
-import { atomicWrite } from '../../../kernel/io/index.ts';
+import { atomicWrite, makeFolder } from '../../../kernel/io/index.ts';
 import type { HarnessEnd, HarnessInput } from '../../harness.ts';
 import { fillJson, fillText } from '../../scripted/fill-template.ts';
 import type { Script, Step } from '../../scripted/script.ts';
@@ -125,7 +125,7 @@ async function placeIn(workspace: string, relative: string): Promise<string> {
   let folder = workspace;
   for (const part of relative.split('/').slice(0, -1)) {
     folder = path.join(folder, part);
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     if (!(await lstat(folder)).isDirectory())
       throw new RangeError('its folder is a link that leads elsewhere');
   }

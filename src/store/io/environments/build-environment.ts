@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import {} from 'node:fs/promises';
 import path from 'node:path';
 import { sha256 } from '../../../kernel/index.ts';
-import { atomicWrite, notWritable, removeFolder } from '../../../kernel/io/index.ts';
+import { atomicWrite, notWritable, removeFolder, makeFolder } from '../../../kernel/io/index.ts';
 import type { PinnedEnvironment } from '../../../manifest/index.ts';
 import { buildFailure, safeLine } from '../../build-failure.ts';
 import { buildPlan, type BuildTools } from '../../build-plan.ts';
@@ -35,7 +35,7 @@ export async function buildEnvironment(
   const folder = path.join(build.environments, name);
   try {
     const from = build.pinned.kind === 'npm' ? path.join(folder, 'root') : folder;
-    await mkdir(from, { recursive: true, mode: 0o700 });
+    await makeFolder(from, 0o700);
     for (const [file, text] of Object.entries(installerFiles(build.pinned)))
       await atomicWrite(path.join(from, file), text);
     for (const step of buildPlan(build.pinned, folder, build.tools)) await runStep(build, step, from);

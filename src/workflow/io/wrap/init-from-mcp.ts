@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { EXPOSED_NAME_MAX, isSystemError, parseWith, type ToolkitName } from '../../../kernel/index.ts';
@@ -30,6 +30,7 @@ import { type InitResult, toolkitNameFor } from '../init.ts';
 import type { StagedServer } from '../pack.ts';
 import { refuseInTheWay, writeNewFiles } from '../write-new-files.ts';
 import { pinServer } from './pin-server.ts';
+import { makeFolder } from '../../../kernel/io/index.ts';
 
 export type WrapRequest = {
   readonly dir: string;
@@ -147,7 +148,7 @@ async function describeStaged(
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'toolbase-init-')));
   try {
     for (const { path: at, text } of pinned.files) {
-      await mkdir(path.dirname(path.join(folder, at)), { recursive: true });
+      await makeFolder(path.dirname(path.join(folder, at)));
       await writeFile(path.join(folder, at), text);
     }
     return await describe({ name, folder, host, source, declaredEnvironments }, inputs.values);

@@ -1,0 +1,30 @@
+import { mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isSystemError } from '../toolbase-error.ts';
+
+/** Makes a folder and those above it that are missing. In place of Node's recursive `mkdir`, which tries for ever where the
+ * system says ENOENT of a folder whose parent is there, as in /proc (seen with Node 20 and 24).
+ * @returns the topmost folder that was made; undefined when it was there
+ * @throws the system's error */
+export async function makeFolder(folder: string, mode = 0o777): Promise<string | undefined> {
+  if (await isFolder(folder)) return undefined;
+  const parent = path.dirname(folder);
+  const topmost = parent === folder ? undefined : await makeFolder(parent, mode);
+  try {
+    await mkdir(folder, { mode });
+    return topmost ?? folder;
+  } catch (cause) {
+    // Another process may have been quicker.
+    if (isSystemError(cause, 'EEXIST') && (await isFolder(folder))) return topmost;
+    throw cause;
+  }
+}
+
+async function isFolder(folder: string): Promise<boolean> {
+  try {
+    return (await stat(folder)).isDirectory();
+  } catch (cause) {
+    if (isSystemError(cause, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')) return false;
+    throw cause;
+  }
+}
