@@ -1,7 +1,8 @@
 import { Console } from 'node:console';
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { ERROR_CODES, type ErrorReport, ToolbaseError } from '../kernel/index.ts';
+import { makeFolder } from '../kernel/io/index.ts';
 import type { Lock } from '../lockfile/index.ts';
 import { createChangingSession, createSession, serveDevelopment } from '../server/io/index.ts';
 import { openStore } from '../store/io/index.ts';
@@ -24,7 +25,7 @@ export async function serveTree(dir: string, given: { workspace: string; callLog
   globalThis.console = new Console(process.stderr, process.stderr);
   const [folder, workspace] = [await realFolder(dir), await realFolder(given.workspace)];
   const { store: storeDir, settingsFile, state } = ownPaths();
-  await mkdir(storeDir, { recursive: true });
+  await makeFolder(storeDir);
   const session = createChangingSession(INSTRUCTIONS);
   const server = serveDevelopment(session, say);
   const stop = new AbortController();

@@ -5,7 +5,7 @@ import type { Line } from '../tree/topology.ts';
 import type { Tree } from '../tree/tree.ts';
 import type { PolynomialContext } from './coupling-polynomial.ts';
 import { type Invariants, momentumSlot } from './invariants.ts';
-import { constant, inverse, multiply, ONE, type Polynomial, scale } from './polynomial.ts';
+import { constant, inverse, multiply, type Polynomial, scale } from './polynomial.ts';
 import { type Pair, type Slot, type TensorTerm, tensorProduct } from './tensor.ts';
 
 /** Which factor of M M* a tensor belongs to: their indices have different names. */
@@ -119,8 +119,5 @@ export function transverse(mu: Slot, nu: Slot, k: Slot, massless: boolean, mass:
     },
   ];
 }
-
-export const scaledTerm = (part: TensorTerm, by: Polynomial): TensorTerm =>
-  by === ONE ? part : { ...part, coefficient: multiply(part.coefficient, by) };
 
 export const negatedIf = (p: Polynomial, negative: boolean): Polynomial => (negative ? scale(p, -1n) : p);

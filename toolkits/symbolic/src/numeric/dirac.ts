@@ -1,5 +1,4 @@
 import { add, type Complex, scaled, times, ZERO } from './complex.ts';
-import type { FourVector } from './four-vector.ts';
 import type { Spinor } from './spinors.ts';
 
 /** gamma^mu psi in the Dirac representation. */
@@ -30,11 +29,3 @@ export function chiralOn(even: Complex, odd: Complex, psi: Spinor): Spinor {
 /** Row times column. */
 export const contract = (row: Spinor, column: Spinor): Complex =>
   row.reduce<Complex>((sum, z, index) => add(sum, times(z, column[index] ?? ZERO)), ZERO);
-
-/** bar gamma^mu psi for all mu. */
-export const current = (bar: Spinor, psi: Spinor): FourVector => [
-  contract(bar, gammaOn(0, psi)),
-  contract(bar, gammaOn(1, psi)),
-  contract(bar, gammaOn(2, psi)),
-  contract(bar, gammaOn(3, psi)),
-];
