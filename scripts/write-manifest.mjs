@@ -7,6 +7,8 @@ import { Plugin } from '@oclif/core';
 export async function writeManifest(root) {
   const plugin = new Plugin({ root, type: 'core', ignoreManifest: true, errorOnManifestCreate: true });
   await plugin.load();
-  const manifest = `${JSON.stringify(plugin.manifest, undefined, 2)}\n`;
-  await writeFile(path.join(root, 'oclif.manifest.json'), manifest);
+  // Folders are read in the order of the file system, which differs between machines.
+  const commands = Object.entries(plugin.manifest.commands).sort(([a], [b]) => (a < b ? -1 : 1));
+  const manifest = { ...plugin.manifest, commands: Object.fromEntries(commands) };
+  await writeFile(path.join(root, 'oclif.manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
