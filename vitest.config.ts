@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'toolkits/*/test/**/*.test.ts'],
     globalSetup: ['test/setup/build.ts'],
     testTimeout: 60_000,
+    // Most of the time of a test is spent waiting for the processes it started.
+    maxWorkers: 2,
     maxConcurrency: 2,
     hookTimeout: 60_000,
     restoreMocks: true,

@@ -62,6 +62,16 @@ export const INSTALLER_VARIABLES = [
   'npm_config_userconfig',
 ] as const;
 
+/** uv brings authorities of its own unless told, and so refuses an index behind a proxy that the system trusts; older
+ * versions know it by the first of the two names. */
+const FIXED = {
+  NO_COLOR: '1',
+  PYTHONDONTWRITEBYTECODE: '1',
+  UV_NATIVE_TLS: 'true',
+  UV_PYTHON_DOWNLOADS: 'never',
+  UV_SYSTEM_CERTS: 'true',
+};
+
 /** The environment of an installer. */
 export function installerVariables(
   inherited: Readonly<Record<string, string | undefined>>,
@@ -71,5 +81,5 @@ export function installerVariables(
     const value = inherited[name];
     if (value !== undefined) variables[name] = value;
   }
-  return { ...variables, NO_COLOR: '1', PYTHONDONTWRITEBYTECODE: '1', UV_PYTHON_DOWNLOADS: 'never' };
+  return { ...variables, ...FIXED };
 }

@@ -117,7 +117,7 @@ describe('installing a lock', () => {
     await expect(lab.install(lock)).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: expect.stringContaining('lab: the registry lab has no core 1.0.0') as string,
-      hint: expect.stringContaining('--registry local=<directory>') as string,
+      hint: expect.stringContaining('It was locked from the registry local.') as string,
     });
   });
 

@@ -1,11 +1,21 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { OnResolveArgs, Plugin, PluginBuild } from 'esbuild';
 
-/** Folder of toolbase's own compiled modules (or of its sources, when it runs from them). */
-export const TOOLBASE_MODULES = path.resolve(import.meta.dirname, '../..');
+const TOOLKIT_FILE = `toolkit${path.extname(import.meta.filename)}`;
+
+/** Folder of toolbase's own compiled modules (or of its sources, when it runs from them), seen from a module or from a
+ * bundle. */
+export const TOOLBASE_MODULES = locateModules();
 
 /** `toolbase/toolkit` in the same form as this module. */
-const TOOLKIT_MODULE = path.join(TOOLBASE_MODULES, `toolkit${path.extname(import.meta.filename)}`);
+const TOOLKIT_MODULE = path.join(TOOLBASE_MODULES, TOOLKIT_FILE);
+
+function locateModules(): string {
+  for (let folder = import.meta.dirname; path.dirname(folder) !== folder; folder = path.dirname(folder))
+    if (existsSync(path.join(folder, TOOLKIT_FILE))) return folder;
+  throw new Error(`${TOOLKIT_FILE} is missing: the package was not built`);
+}
 
 /** Resolves `toolbase/toolkit` to the running program's own module, whatever copy an author has installed, and `zod` to
  * the author's copy or else to the one that toolbase itself uses. */

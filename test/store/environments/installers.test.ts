@@ -35,7 +35,9 @@ test('an installer inherits where packages come from, and nothing that steers it
     ...passed,
     NO_COLOR: '1',
     PYTHONDONTWRITEBYTECODE: '1',
+    UV_NATIVE_TLS: 'true',
     UV_PYTHON_DOWNLOADS: 'never',
+    UV_SYSTEM_CERTS: 'true',
   });
 });
 

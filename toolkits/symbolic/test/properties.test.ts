@@ -115,8 +115,8 @@ describe.each(every)('%s', (_structure, diagram) => {
     );
   });
 
-  test('all masses times c give a width times c, or 1/c for a coupling with the dimension of a mass', () => {
-    const dimension = diagram.terms.some(({ coupling }) => coupling.includes('kappa')) ? -1 : 1;
+  test('all masses times c give a width times c, or 1/c or c^3 for a coupling with a dimension', () => {
+    const dimension = dimensionOf(diagram);
     fc.assert(
       fc.property(openValues(diagram), fc.double({ min: 0.1, max: 10, noNaN: true }), (values, c) => {
         const scaled = Object.fromEntries(
@@ -129,6 +129,12 @@ describe.each(every)('%s', (_structure, diagram) => {
     );
   });
 });
+
+/** Power of the masses in a width: the coupling of three scalars is a mass, that of field strengths one over a mass. */
+function dimensionOf(diagram: DeclaredDiagram): number {
+  if (diagram.terms.some(({ structure }) => structure.startsWith('FF'))) return 3;
+  return diagram.terms.some(({ coupling }) => coupling.includes('kappa')) ? -1 : 1;
+}
 
 describe('symmetries', () => {
   const values = { yL: 0.31, yR: 0.78, gL: 0.41, gR: -0.2, mS: 1240, mV: 1240, m1: 410, m2: 95 };
