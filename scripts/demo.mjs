@@ -88,7 +88,8 @@ await mkdir(/** @type {string} */ (workspace), { recursive: true });
 await copyFile(path.join(root, 'loadouts', 'symbolic-eda.yaml'), loadout);
 
 console.log('1  A toolkit becomes a package, a loadout becomes a lock');
-await toolbase('pack', path.join(root, 'toolkits', 'symbolic'), '--out', packed);
+// Without the commit, so that it is to the byte the toolkit that the committed lock of the campaign pins.
+await toolbase('pack', path.join(root, 'toolkits', 'symbolic'), '--out', packed, '--no-source');
 await toolbase('publish', path.join(packed, 'toolbase-symbolic-0.1.0.tgz'), '--registry', `demo=${registry}`);
 await toolbase('lock', loadout, '--registry', `demo=${registry}`);
 await toolbase('install', lock, '--registry', `demo=${registry}`);

@@ -14,9 +14,11 @@ export interface HomePaths {
 }
 
 /** Paths by `TOOLBASE_HOME`, else by the XDG Base Directory Specification (0.8).
- * @throws ToolbaseError NO_HOME when neither `TOOLBASE_HOME` nor an absolute `HOME` is set */
+ * @throws ToolbaseError NO_HOME when neither `TOOLBASE_HOME` nor an absolute `HOME` is set, or the former is relative */
 export function homePaths(env: Readonly<Record<string, string | undefined>>): HomePaths {
-  const own = absolute(env['TOOLBASE_HOME']);
+  const given = env['TOOLBASE_HOME'];
+  const own = absolute(given);
+  if (given !== undefined && given !== '' && own === undefined) throw relativeHome(given);
   if (own !== undefined) return under(own, own, path.join(own, 'state'), path.join(own, 'cache'));
   const home = absolute(env['HOME']);
   if (home === undefined) throw noHome();
@@ -33,6 +35,11 @@ export function homePaths(env: Readonly<Record<string, string | undefined>>): Ho
 const noHome = (): ToolbaseError =>
   new ToolbaseError('NO_HOME', 'there is no home directory: HOME is not set to an absolute path', {
     hint: 'Set TOOLBASE_HOME to a directory that toolbase may write.',
+  });
+
+const relativeHome = (given: string): ToolbaseError =>
+  new ToolbaseError('NO_HOME', `TOOLBASE_HOME is ${JSON.stringify(given)}, which is not an absolute path`, {
+    hint: 'It would mean another folder in every directory. Write the whole path.',
   });
 
 const absolute = (value: string | undefined): string | undefined =>

@@ -122,6 +122,23 @@ describe('attach and detach from the shell', () => {
     expect((await run('detach', 'codex')).status).toBe(0);
   });
 
+  it('quotes nothing of what stands beside the entry, however it is laid out', async () => {
+    const folder = await freshFolder();
+    const beside = '{"mcpServers": {"other": {"command": "x", "env": {"KEY": "sk-CANARY-456"}}}}';
+    await writeFile(path.join(folder, '.mcp.json'), beside);
+    for (const words of [
+      ['attach', 'claude-code', lock, '--dry-run'],
+      ['attach', 'claude-code', lock],
+      ['detach', 'claude-code', '--dry-run'],
+      ['detach', 'claude-code', '--json'],
+    ]) {
+      const ended = await toolbase(home, [...words, '--project', folder]);
+      expect(ended.status).toBe(0);
+      expect(ended.stdout).not.toContain('CANARY');
+    }
+    expect(await readFile(path.join(folder, '.mcp.json'), 'utf8')).toBe(beside);
+  });
+
   it('writes through a link, and leaves the link', async () => {
     const real = path.join(home, 'dotfiles.json');
     await writeFile(real, '{"theme": "dark"}\n');

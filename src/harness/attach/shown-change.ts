@@ -1,17 +1,18 @@
-import { spliceOf } from './splice.ts';
+import type { Json } from '../../kernel/index.ts';
+import type { Attachable } from './attachable.ts';
+import { insertValue } from './config-text.ts';
 
-/** The change of a text as a person reviews it: the lines that are added, and how many characters go. The text around it, which
- * may hold the user's tokens, is not quoted.
- * @param before undefined when the file is new   @param after undefined when the file goes */
-export function shownChange(file: string, before: string | undefined, after: string | undefined): string {
-  if (after === undefined) return `--- ${file} (removed: attach had made it)\n`;
-  const { offset, insertedLength, removed } = spliceOf(before ?? '', after);
-  const line = after.slice(0, offset).split('\n').length;
-  const added = after.slice(offset, offset + insertedLength).replace(/^\n|\n$/g, '');
-  return [
-    `--- ${before === undefined ? `${file} (new)` : `${file}, from line ${line}`}`,
-    ...(removed.trim() === '' ? [] : [`- (${removed.length} characters)`]),
-    ...(added === '' ? [] : added.split('\n').map((text) => `+ ${text}`)),
-    '',
-  ].join('\n');
+/** The change of a configuration file as a person reviews it: the entry alone. What stands around it may hold the user's
+ * tokens, and is never quoted.
+ * @param entry undefined when it is taken out */
+export function shownChange(
+  harness: Pick<Attachable, 'format' | 'serversAt'>,
+  file: string,
+  name: string,
+  entry: Record<string, Json> | undefined,
+): string {
+  const keys = [...harness.serversAt, name];
+  if (entry === undefined) return `${file}\n- ${keys.join('.')}\n`;
+  const text = insertValue(harness.format, '', keys, entry, file);
+  return `${file}\n${text.trimEnd().replace(/^/gm, '+ ')}\n`;
 }

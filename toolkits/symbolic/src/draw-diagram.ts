@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { defineOperation } from 'toolbase/toolkit';
 import * as z from 'zod';
+import { fault } from './declaration/fault.ts';
 import { DeclaredDiagram } from './declaration/input.ts';
 import { drawProcess } from './drawing/draw-process.ts';
 import { processText } from './process-report.ts';
@@ -37,6 +38,8 @@ export const drawDiagram = defineOperation({
   effects: { writes: ['path'], deterministic: true, typicalMs: 10 },
   maxResultBytes: 8192,
   run: async ({ path, ...input }, context) => {
+    if (!path.toLowerCase().endsWith('.svg'))
+      throw fault('path', 'does not end in .svg', 'Give it that ending: SVG is what is drawn.');
     const process = readProcess(input);
     const { svg, width, height } = drawProcess(process);
     await writeFile(context.writePath(path), svg);

@@ -55,4 +55,7 @@ test('the drawing is written into the workspace', async () => {
   expect(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg" width="840"')).toBe(true);
   expect(svg).toContain('>s  (+)<');
   expect(svg).toContain('>t  (-)<');
+  await expect(drawDiagram.run({ ...input, path: 'bhabha.png' }, context)).rejects.toThrow(
+    /path: does not end in .svg/,
+  );
 });
