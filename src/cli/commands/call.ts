@@ -16,7 +16,7 @@ export default class Call extends BaseCommand {
     'Arguments are one JSON object: on the command line, or in a file. Prints the result as JSON.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.lock symbolic__ComputeDecayRate --arguments @docs/examples/higgs-to-bb.json',
-    `<%= config.bin %> <%= command.id %> mine.lock mytoolkit__TwoBodyMomentum --arguments '{"m_parent_gev": 1.0195, "m_1_gev": 0.4937, "m_2_gev": 0.4937}'`,
+    `<%= config.bin %> <%= command.id %> mine.lock mytoolkit__TwoBodyMomentum --arguments '{"parentMassGeV": 1.0195, "firstMassGeV": 0.4937, "secondMassGeV": 0.4937}'`,
   ];
   static override args = {
     lock: Args.string({ required: true, ignoreStdin: true, description: 'the lockfile' }),
