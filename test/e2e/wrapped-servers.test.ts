@@ -10,7 +10,13 @@ const PACKAGES = path.join(ROOT, 'node_modules/@modelcontextprotocol');
 const CACHE = execFileSync('npm', ['config', 'get', 'cache'], { cwd: ROOT, encoding: 'utf8' }).trim();
 
 /** What is on this machine already need not come over the network. */
-const npm = { npm_config_cache: CACHE, npm_config_prefer_offline: 'true' };
+/** Some builds of Node know the system's authorities only by this variable. */
+const AUTHORITIES = process.env['NODE_EXTRA_CA_CERTS'];
+const npm = {
+  npm_config_cache: CACHE,
+  npm_config_prefer_offline: 'true',
+  ...(AUTHORITIES === undefined ? {} : { NODE_EXTRA_CA_CERTS: AUTHORITIES }),
+};
 
 /** Servers that others publish: how each is started, a call and what its answer holds, and words of one of its tools. */
 const SERVERS = [
