@@ -49,6 +49,9 @@ function latexProduct(factors: readonly Factor[]): string {
 }
 
 function juxtaposed(values: readonly Expression[]): string {
+  const shown = values.filter((value) => value.kind !== 'number' || value.text !== '1');
+  if (shown.length === 0) return '1';
+  if (shown.length < values.length) return juxtaposed(shown);
   return values
     .map((value, index) => {
       if (values.length === 1) return toLatex(value);

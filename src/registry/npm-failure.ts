@@ -118,5 +118,5 @@ function connectionHint(code: string): string {
   if (code === 'ENOTFOUND') return 'Check the address under `registries:` in the settings, and the network.';
   if (/TIMEOUT/.test(code)) return 'It answers too slowly. Try again later.';
   if (/PRX|ABORTED/.test(code)) return 'Check the proxy that HTTP_PROXY and HTTPS_PROXY name.';
-  return 'Check the network, the proxy (HTTPS_PROXY, NO_PROXY) and the address. `--offline` uses what was fetched before.';
+  return 'Check the network, the proxy (HTTPS_PROXY, NO_PROXY) and the address. `lock`, `install` and `view` can work from what was fetched before, with `--offline`.';
 }

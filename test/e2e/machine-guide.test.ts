@@ -1,21 +1,20 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { installedGrid } from './grid.ts';
 import { guideScripts, programFolder } from './guide.ts';
 import { runOn } from './offline.ts';
+import { freshFolder, ROOT } from './toolbase.ts';
 
 it('the guide to settings, secrets and programs works as it is written', async () => {
-  const { home } = await installedGrid();
-  const folder = path.join(home, 'project', 'loadouts');
-  await writeFile(path.join(folder, 'grid.lock'), await readFile(path.join(folder, 'x.lock'), 'utf8'));
-  await mkdir(path.join(folder, 'opt'));
-  await writeFile(path.join(folder, 'opt', 'form'), '#!/bin/sh\necho FORM 4.3.1\n');
-  await chmod(path.join(folder, 'opt', 'form'), 0o755);
+  const home = await freshFolder();
+  await mkdir(path.join(home, 'project', 'opt'), { recursive: true });
+  await writeFile(path.join(home, 'project', 'opt', 'form'), '#!/bin/sh\necho FORM 4.3.1\n');
+  await chmod(path.join(home, 'project', 'opt', 'form'), 0o755);
   const sections = guideScripts('machine-settings');
-  const script = [`cd ${folder}`, ...[...sections.values()].flat()].join('\n');
+  const script = [`cd ${home}`, ...[...sections.values()].flat()].join('\n');
   const env = {
     PATH: `${programFolder(home)}:${process.env['PATH'] ?? ''}`,
+    TOOLBASE: ROOT,
     KEY_OF_THE_GRID: 'sk-CANARY-0123456789',
   };
   const ended = await runOn({ home, network: true }, [], env, ['bash', '-euo', 'pipefail', '-c', script]);

@@ -1,25 +1,28 @@
 import { Args } from '@oclif/core';
 import { rcompare } from 'semver';
-import { ordinalCompare } from '../../kernel/index.ts';
+import { meantHint, ordinalCompare, ToolbaseError } from '../../kernel/index.ts';
 import { type Lock, toolkitIn } from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { registryFlag } from '../flags.ts';
 import { HERE, openRegistries } from '../registries.ts';
-import { renderTable } from '../render/table.ts';
-import { terminalWidth } from '../render/terminal-width.ts';
-
-type ListedOperation = { name: string; toolkit: string; version: string; title: string; description: string };
-type ListedToolkit = { name: string; version: string; versions: number; registry: string };
-type Listing = { operations: ListedOperation[] } | { toolkits: ListedToolkit[] };
+import { type ListedOperation, type ListedToolkit, type Listing, renderListing } from '../render/listing.ts';
 
 export default class List extends BaseCommand {
-  static override summary = 'List the operations of a lock, or the toolkits of the registries';
+  static override summary =
+    'List the operations of a lock, show one of them, or list the toolkits of the registries';
   static override examples = [
     '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.lock',
+    {
+      description: 'What one operation takes',
+      command: '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.lock symbolic__ComputeDecayRate',
+    },
     { description: 'What is published', command: '<%= config.bin %> <%= command.id %>' },
   ];
-  static override args = { lock: Args.string({ ignoreStdin: true, description: 'a lockfile' }) };
+  static override args = {
+    lock: Args.string({ ignoreStdin: true, description: 'a lockfile' }),
+    operation: Args.string({ ignoreStdin: true, description: 'an exposed name: show what it takes' }),
+  };
   static override flags = { registry: registryFlag };
 
   async run(): Promise<Listing> {
@@ -27,9 +30,22 @@ export default class List extends BaseCommand {
     const listing =
       args.lock === undefined
         ? { toolkits: await published(flags.registry ?? []) }
-        : { operations: locked(await readLock(args.lock)) };
-    return this.show<Listing>(listing, render);
+        : listed(await readLock(args.lock), args.operation);
+    return this.show<Listing>(listing, renderListing);
   }
+}
+
+function listed(lock: Lock, name: string | undefined): Listing {
+  const operations = locked(lock);
+  if (name === undefined) return { operations };
+  const operation = operations.find((each) => each.name === name);
+  const inputSchema = Object.values(lock.operations).find(({ tool }) => tool.name === name)?.tool.inputSchema;
+  if (operation !== undefined && inputSchema !== undefined)
+    return { operation: { ...operation, inputSchema } };
+  const names = operations.map((each) => each.name);
+  throw new ToolbaseError('UNKNOWN_OPERATION', `no operation ${name} is exposed`, {
+    hint: meantHint(name, names),
+  });
 }
 
 const locked = (lock: Lock): ListedOperation[] =>
@@ -58,33 +74,4 @@ async function published(flags: readonly string[]): Promise<ListedToolkit[]> {
         listed.set(name, { name, version, versions: versions.length, registry: registry.name });
     }
   return [...listed.values()].sort((a, b) => ordinalCompare(a.name, b.name));
-}
-
-function render(listing: Listing): string {
-  if ('toolkits' in listing)
-    return renderTable(
-      [
-        { title: 'toolkit' },
-        { title: 'newest' },
-        { title: 'versions', align: 'right' },
-        { title: 'registry' },
-      ],
-      listing.toolkits.map(({ name, version, versions, registry }) => [
-        name,
-        version,
-        String(versions),
-        registry,
-      ]),
-      terminalWidth(),
-    );
-  if (listing.operations.length === 0) return 'no operation is exposed\n';
-  return renderTable(
-    [{ title: 'operation' }, { title: 'toolkit' }, { title: 'what', flexible: true }],
-    listing.operations.map((each) => [
-      each.name,
-      `${each.toolkit} ${each.version}`,
-      each.title === '' ? each.description : each.title,
-    ]),
-    terminalWidth(),
-  );
 }

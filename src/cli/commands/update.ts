@@ -37,6 +37,10 @@ export default class Update extends BaseCommand {
     const { lock, ...result } = await withLocking(flags.loadout, flags, (around) =>
       createLock(request, around),
     );
-    return this.show({ ...result, ...sizeOf(lock) }, renderLock);
+    return this.show({ ...result, ...sizeOf(lock) }, render);
   }
 }
+
+const render = (report: LockReport): string =>
+  renderLock(report) +
+  (report.outcome === 'unchanged' ? '`toolbase outdated` lists what its ranges do not take.\n' : '');

@@ -19,7 +19,7 @@ export function renderExplanation(value: ExplainedValue): string {
   );
   return [
     `${toolkit}.${name}: ${describe(value)}`,
-    layers.length === 0 ? 'No layer has a value.' : table.trimEnd(),
+    layers.length === 0 ? noValue(kind) : table.trimEnd(),
     ...layers.flatMap(({ problem }) => (problem === undefined ? [] : [visibleText(problem)])),
     `Stronger than all of these: ${variableName(kind, toolkit, name)}${value.sensitive ? '' : `, ${flag} ${toolkit}.${name}=<value>`}`,
     '',
@@ -35,3 +35,8 @@ function describe({ declared, title, wanted, required, near }: ExplainedValue): 
     .filter((part) => part !== '')
     .join(', ');
 }
+
+const noValue = (kind: ExplainedValue['kind']): string =>
+  kind === 'externals'
+    ? 'No layer has a value, so it is looked for on PATH; `toolbase doctor` says what was found.'
+    : 'No layer has a value.';

@@ -30,7 +30,7 @@ export const renderLint = ({ findings, operations, tokens, bytes }: LintReport):
       terminalWidth(),
     ).trimEnd(),
     '',
-    `${operations.length} operations with their instructions: about ${tokens} tokens, ${sizeText(bytes)} (an estimate; models count differently)`,
+    `${operations.length} operation${operations.length === 1 ? '' : 's'} with the instructions: about ${tokens} tokens, ${sizeText(bytes)} (an estimate; models count differently)`,
     [...SEVERITIES]
       .reverse()
       .map((severity) => counted(findings.filter((each) => each.severity === severity).length, severity))

@@ -2,6 +2,7 @@ import { type Lock, toolkitsOf } from '../../lockfile/index.ts';
 import type { LockResult } from '../../workflow/io/index.ts';
 import { lockDiffLines, lockDiffSummary } from './lock-diff.ts';
 import { indented } from './operation-diff.ts';
+import { shellWord } from './shell-word.ts';
 import { sizeText } from './size.ts';
 
 /** Above this many tools several clients drop or defer some. */
@@ -27,17 +28,20 @@ export const sizeOf = (lock: Lock) => ({
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
 /** Longer than this, a diff is told by one line for each operation. */
-const DIFF_LINES_MAX = 60;
+const DIFF_LINES_MAX = 24;
 
 function changeLines({ diff, changes }: LockReport): readonly string[] {
   if (diff === undefined) return changes;
   const [whole, summary] = [lockDiffLines(diff), lockDiffSummary(diff)];
   if (summary.length === 0) return changes;
-  return whole.length <= DIFF_LINES_MAX ? whole : summary;
+  return whole.length <= DIFF_LINES_MAX ? whole : [...summary, '(`toolbase diff` tells each change in full)'];
 }
 
 const outcomeText = ({ outcome, dryRun }: LockReport): string =>
   dryRun && outcome !== 'unchanged' ? `would be ${outcome}` : outcome;
+
+const nextLines = ({ outcome, dryRun, lockFile }: LockReport): string[] =>
+  outcome === 'unchanged' || dryRun ? [] : [`next: toolbase install ${shellWord(lockFile)}`];
 
 /** The report as text. */
 export const renderLock = (report: LockReport): string =>
@@ -49,5 +53,6 @@ export const renderLock = (report: LockReport): string =>
       ? [`warning: more than ${MANY_OPERATIONS} operations: some clients drop or defer the rest`]
       : []),
     `interface ${report.interfaceDigest}`,
+    ...nextLines(report),
     '',
   ].join('\n');

@@ -1,4 +1,6 @@
 import type { LockDiff, ManifestDiff } from '../../lockfile/index.ts';
+import type { PortableSchema } from '../../manifest/index.ts';
+import { inputLines } from './input-lines.ts';
 import { visibleText, visibleValue } from './visible-text.ts';
 import { textDiffLines, wholeText } from './word-diff.ts';
 
@@ -32,12 +34,16 @@ export const indented = (lines: readonly string[]): string[] => lines.map((line)
 /** All that a model newly reads. */
 const interfaceLines = (
   mark: '+ ',
-  shown: { readonly title?: string | undefined; readonly description: string; readonly inputSchema: object },
+  shown: {
+    readonly title?: string | undefined;
+    readonly description: string;
+    readonly inputSchema: PortableSchema;
+  },
 ): string[] =>
   indented([
     ...wholeText(mark, shown.title),
     ...wholeText(mark, shown.description),
-    `${mark}input ${visibleValue(shown.inputSchema)}`,
+    ...inputLines(shown.inputSchema).map((line) => `${mark}${line}`),
   ]);
 
 const changeLines = (change: Change): string[] => [

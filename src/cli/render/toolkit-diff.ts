@@ -27,7 +27,7 @@ export function toolkitDiffWords(diff: ToolkitDiff): string {
   const { toolkit, changes, step, deserved, bump } = diff;
   const version = changes.find((change) => change.kind === 'version');
   if (version === undefined) return `${toolkit}  changed (${diff.level})`;
-  return `${toolkit} ${version.before} -> ${version.after}  ${bumpWords({ step, deserved, bump })}`;
+  return `${toolkit} ${version.before} -> ${version.after}  ${bumpWords({ step, deserved, bump, before: version.before })}`;
 }
 
 /** Whether a version step is as large as what changed deserves. */
@@ -35,11 +35,14 @@ export function bumpWords(judged: {
   readonly step: keyof typeof STEP;
   readonly deserved: keyof typeof STEP;
   readonly bump: 'sufficient' | 'too small' | 'cannot tell';
+  /** Below 1.0 the numbers mean more than they say. */
+  readonly before: string;
 }): string {
-  const { step, deserved, bump } = judged;
-  if (bump === 'sufficient') return `${STEP[step]}, as it deserves (${deserved})`;
-  if (bump === 'too small') return `${STEP[step]}, TOO SMALL: what changed deserves ${STEP[deserved]}`;
-  return `${STEP[step]}; too small if the toolkit and not the loadout made the changes (${deserved})`;
+  const { step, deserved, bump, before } = judged;
+  const made = before.startsWith('0.') && step !== 'none' ? `${STEP[step]} (below 1.0.0)` : STEP[step];
+  if (bump === 'sufficient') return `${made}, as it deserves (${deserved})`;
+  if (bump === 'too small') return `${made}, TOO SMALL: what changed deserves ${STEP[deserved]}`;
+  return `${made}; too small if the toolkit and not the loadout made the changes (${deserved})`;
 }
 
 const STEP = {

@@ -10,7 +10,17 @@ const MAX_DEPTH = 16;
 const MAX_FILES = 64;
 
 /** @throws ToolbaseError NOT_FOUND, FILE_TOO_LARGE */
-export const readLoadoutText = (file: string): Promise<string> => readTextBounded(file, LOADOUT_MAX_BYTES);
+export async function readLoadoutText(file: string): Promise<string> {
+  try {
+    return await readTextBounded(file, LOADOUT_MAX_BYTES);
+  } catch (cause) {
+    if (!isToolbaseError(cause) || cause.code !== 'NOT_FOUND') throw cause;
+    throw new ToolbaseError('NOT_FOUND', cause.message, {
+      hint: 'Name the loadout that is meant, or write one: `toolbase init <folder> --loadout`.',
+      cause,
+    });
+  }
+}
 
 /** Reads a loadout and all that it extends, merged into one.
  * @param text of the file, when it is not what is to be read from there

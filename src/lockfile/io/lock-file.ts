@@ -1,4 +1,4 @@
-import { ToolbaseError } from '../../kernel/index.ts';
+import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
 import { atomicWrite, readTextBounded } from '../../kernel/io/index.ts';
 import { decodeLock } from '../decode-lock.ts';
 import { encodeLock } from '../encode-lock.ts';
@@ -7,13 +7,29 @@ import type { Lock } from '../lock.ts';
 /** Room for 1000 operations with the largest schemas. */
 const LOCK_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Reads a lock file. @throws ToolbaseError USAGE for a loadout, NOT_FOUND, FILE_TOO_LARGE, LOCK_CONFLICT, LOCK_VERSION, LOCK_DAMAGED */
+/** Reads a lock file. @throws ToolbaseError USAGE for a loadout or an archive, NOT_FOUND, FILE_TOO_LARGE, LOCK_CONFLICT, LOCK_VERSION, LOCK_DAMAGED */
 export async function readLock(file: string): Promise<Lock> {
   if (/\.ya?ml$/.test(file))
     throw new ToolbaseError('USAGE', `${file} is a loadout, and a lockfile is needed`, {
       hint: `Give ${file.replace(/\.ya?ml$/, '.lock')}; \`toolbase lock ${file}\` writes it.`,
     });
-  return decodeLock(await readTextBounded(file, LOCK_MAX_BYTES), file);
+  if (/\.t(ar\.)?gz$/.test(file))
+    throw new ToolbaseError('USAGE', `${file} is an archive, and a lockfile is needed`, {
+      hint: `Unpack a loadout archive by \`toolbase import ${file}\`, and give the lock that it writes.`,
+    });
+  return decodeLock(await lockText(file), file);
+}
+
+async function lockText(file: string): Promise<string> {
+  try {
+    return await readTextBounded(file, LOCK_MAX_BYTES);
+  } catch (cause) {
+    if (!isToolbaseError(cause) || cause.code !== 'NOT_FOUND') throw cause;
+    throw new ToolbaseError('NOT_FOUND', cause.message, {
+      hint: `\`toolbase lock ${file.replace(/(\.lock)?$/, '.yaml')}\` writes it from the loadout beside it.`,
+      cause,
+    });
+  }
 }
 
 /** Writes a lock file, unless it holds the same already. @returns whether it changed @throws ToolbaseError NOT_WRITABLE */

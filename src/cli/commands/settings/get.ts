@@ -1,5 +1,5 @@
 import { ToolbaseError } from '../../../kernel/index.ts';
-import { explainValue, type SettingValue } from '../../../machine/index.ts';
+import { explainValue, type SettingValue, type ValueName } from '../../../machine/index.ts';
 import { visibleText } from '../../render/visible-text.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { namedValue, viewSettings } from '../../settings.ts';
@@ -20,17 +20,18 @@ export default class SettingsGet extends BaseCommand {
     const view = await viewSettings(flags.lock);
     const { which, toolkit } = namedValue(view, args.name, flags.external);
     const [first] = explainValue(which, toolkit, view.layers).layers;
-    if (first === undefined)
-      throw new ToolbaseError(
-        'SETTING_MISSING',
-        `${which.toolkit}.${which.name} has no value on this machine`,
-        {
-          hint: `Run \`toolbase settings set ${which.toolkit}.${which.name} <value>\`.`,
-        },
-      );
+    if (first === undefined) throw missing(which);
     if (first.problem !== undefined) throw new ToolbaseError('BAD_SETTINGS', first.problem);
     const { value, layer, source } = first;
     const given = { toolkit: which.toolkit, name: which.name, value, layer, source };
     return this.show(given, (result) => `${visibleText(String(result.value))}\n`);
   }
 }
+
+const missing = ({ kind, toolkit, name }: ValueName): ToolbaseError =>
+  new ToolbaseError('SETTING_MISSING', `${toolkit}.${name} has no value on this machine`, {
+    hint:
+      kind === 'externals'
+        ? 'The program is looked for on PATH: `toolbase doctor` with the lock says whether it was found.'
+        : `Run \`toolbase settings set ${toolkit}.${name} <value>\`.`,
+  });

@@ -12,7 +12,7 @@ type SettingsList = { files: { layer: string; file: string }[]; values: Explaine
 export default class ListSettings extends BaseCommand {
   static override summary = 'List the settings and external programs of toolkits, with what counts here';
   static override description =
-    'With a lock those that its toolkits declare, set or not; without one those that the settings name. Secrets are shown by where they are, never by value.';
+    'With a lock those that its toolkits declare, set or not; without one those that the settings name. Programs without a value are looked for on PATH; `doctor` says what was found. Secrets are shown by where they are, never by value.';
   static override examples = ['<%= config.bin %> <%= command.id %> --lock mine.lock'];
   static override flags = { lock: lockFlag };
 
@@ -42,8 +42,9 @@ const render = ({ files, values }: SettingsList): string =>
     ...files.map(({ layer, file }) => `${layer} settings ${file}\n`),
   ].join('');
 
-function shown({ layers, required, declared }: ExplainedValue): [string, string] {
+function shown({ kind, layers, required, declared }: ExplainedValue): [string, string] {
   const [first] = layers;
+  if (first === undefined && kind === 'externals') return ['-', 'PATH, if it is there'];
   if (first === undefined) return ['-', required ? 'required' : ''];
   const value = visibleText(String(first.value));
   if (first.problem !== undefined) return [value, `${first.layer}, does not fit`];
