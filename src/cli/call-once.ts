@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ToolbaseError } from '../kernel/index.ts';
-import type { Lock } from '../lockfile/index.ts';
+import { exposedTools, type Lock } from '../lockfile/index.ts';
 import type { MachineFlags } from '../machine/index.ts';
 import { openSession } from '../server/io/index.ts';
 import { terminalProgress } from './render/progress.ts';
@@ -19,6 +19,7 @@ export async function callOnce(call: {
   workspace: string;
   flags: MachineFlags;
 }): Promise<unknown> {
+  refuseJob(call.lock, call.name);
   const progress = terminalProgress(process.stderr);
   const session = await openSession(call.lock, call.lockFile, {
     workspace: call.workspace,
@@ -44,4 +45,13 @@ export async function callOnce(call: {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
     await session.close();
   }
+}
+
+/** A job would end with the command that started it. */
+function refuseJob(lock: Lock, name: string): void {
+  const exposed = exposedTools(lock).find(({ tool }) => tool.name === name);
+  if (exposed === undefined || exposed.role === 'call') return;
+  throw new ToolbaseError('USAGE', `${name} is for clients that stay connected`, {
+    hint: `Call ${exposed.operation.tool.name}: this command waits for the result.`,
+  });
 }

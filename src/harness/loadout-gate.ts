@@ -1,10 +1,10 @@
 import { canonicalJson, type Json } from '../kernel/index.ts';
-import type { Lock } from '../lockfile/index.ts';
+import { exposedTools, type Lock } from '../lockfile/index.ts';
 
 /** Compares the tools that a client was told of with those of the lock, whole objects.
  * @returns what differs, or undefined when an agent would see exactly the locked interface */
 export function loadoutFault(lock: Lock, listed: readonly { readonly name: string }[]): string | undefined {
-  const locked = new Map(Object.entries(lock.operations).map(([name, { tool }]) => [name, asText(tool)]));
+  const locked = new Map(exposedTools(lock).map(({ tool }): [string, string] => [tool.name, asText(tool)]));
   const told = new Map(listed.map((tool) => [tool.name, asText(tool)]));
   const faults = [
     ...group(

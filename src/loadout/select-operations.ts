@@ -8,6 +8,7 @@ import {
 } from '../kernel/index.ts';
 import type { Operation, ToolkitManifest } from '../manifest/index.ts';
 import { aliasOf, exposedName } from './exposed-name.ts';
+import { jobNames } from './job-names.ts';
 import type { ToolkitRequest } from './loadout.ts';
 
 /** One operation under the name a model sees. */
@@ -97,17 +98,24 @@ function unknown(
 }
 
 /** Refuses two exposed names that a client may take for one. Case is ignored.
- * @throws ToolbaseError NAME_COLLISION naming both */
+ * @throws ToolbaseError NAME_COLLISION naming both; BAD_NAME for a job whose name is too long */
 export function checkUniqueNames(selected: readonly SelectedOperation[]): void {
   const seen = new Map<string, SelectedOperation>();
-  for (const each of selected) {
-    const earlier = seen.get(each.name.toLowerCase());
-    if (earlier !== undefined)
-      throw new ToolbaseError(
-        'NAME_COLLISION',
-        `${each.name} of ${each.toolkit} and ${earlier.name} of ${earlier.toolkit} are one name to some clients`,
-        { hint: 'Write another `as:` for one of them in the loadout, or leave one operation out.' },
-      );
-    seen.set(each.name.toLowerCase(), each);
-  }
+  for (const each of selected)
+    for (const name of namesOf(each)) {
+      const earlier = seen.get(name.toLowerCase());
+      if (earlier !== undefined)
+        throw new ToolbaseError(
+          'NAME_COLLISION',
+          `${name} of ${each.toolkit} and ${earlier.name} of ${earlier.toolkit} are one name to some clients`,
+          { hint: 'Write another `as:` for one of them in the loadout, or leave one operation out.' },
+        );
+      seen.set(name.toLowerCase(), { ...each, name });
+    }
 }
+
+/** Of a long operation, those of its job too. */
+const namesOf = ({ toolkit, name, operation }: SelectedOperation): readonly ExposedName[] =>
+  operation.effects.long === true
+    ? [name, ...Object.values<ExposedName>({ ...jobNames(toolkit, name) })]
+    : [name];

@@ -1,5 +1,6 @@
 import type { Digest, ExposedName } from '../kernel/index.ts';
 import { ownWording } from './build-lock.ts';
+import { withJob } from './job-tools.ts';
 import type { Lock, LockedOperation } from './lock.ts';
 import { interfaceDigest, lockDigest } from './lock-digests.ts';
 import { toolkitIn } from './toolkits-of.ts';
@@ -48,6 +49,10 @@ function asLoadoutSays(approved: LockedOperation, built: LockedOperation): Locke
   const own = ownWording(approved);
   const { name, description } = built.tool;
   if (built.ownDescription === undefined || description === own.tool.description)
-    return { ...own, tool: { ...own.tool, name } };
-  return { ...own, ownDescription: own.tool.description, tool: { ...own.tool, name, description } };
+    return withJob({ ...own, tool: { ...own.tool, name } });
+  return withJob({
+    ...own,
+    ownDescription: own.tool.description,
+    tool: { ...own.tool, name, description },
+  });
 }

@@ -6,6 +6,7 @@ import {
   selectOperations,
 } from '../loadout/index.ts';
 import type { ToolkitManifest } from '../manifest/index.ts';
+import { withJob } from './job-tools.ts';
 import {
   INSTRUCTIONS_MAX,
   type LinkedToolkit,
@@ -98,7 +99,7 @@ export function lockedOperation(selected: SelectedOperation): LockedOperation {
   const description = selected.description ?? operation.description;
   const { title, inputSchema, outputSchema, annotations } = operation;
   const { upstreamName, effects, maxResultBytes, upstreamDigests } = operation;
-  return {
+  return withJob({
     toolkit,
     operation: operation.name,
     ...(upstreamName === undefined ? {} : { upstreamName }),
@@ -114,7 +115,7 @@ export function lockedOperation(selected: SelectedOperation): LockedOperation {
       ...(outputSchema === undefined ? {} : { outputSchema }),
       annotations,
     },
-  };
+  });
 }
 
 /** A locked operation in the words of its toolkit, whatever the loadout shows a model instead. */

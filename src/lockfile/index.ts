@@ -10,6 +10,8 @@ export {
   ownWording,
   type PublishedSource,
 } from './build-lock.ts';
+export { type ExposedTool, exposedTools } from './exposed-tools.ts';
+export { JOB_WAIT_MAX_S, type JobAction } from './job-tools.ts';
 export { givesLock } from './gives-lock.ts';
 export { decodeLock } from './decode-lock.ts';
 export {

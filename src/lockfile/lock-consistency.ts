@@ -1,5 +1,7 @@
-import { ordinalCompare } from '../kernel/index.ts';
-import type { Lock } from './lock.ts';
+import { jsonEqual, ordinalCompare } from '../kernel/index.ts';
+import { toolsOf } from './exposed-tools.ts';
+import { withJob } from './job-tools.ts';
+import type { Lock, LockedOperation } from './lock.ts';
 import { linkedNames, toolkitIn, toolkitsOf } from './toolkits-of.ts';
 
 /** What contradicts itself in a well-formed lock, or undefined. No lock that toolbase wrote does; one written by
@@ -9,15 +11,20 @@ export function inconsistencyOf(lock: Lock): string | undefined {
   const both = linkedNames(lock).find((name) => Object.hasOwn(lock.toolkits, name));
   if (both !== undefined) return `${both} is both locked and linked`;
   const names = new Set<string>();
-  for (const [name, { tool, toolkit, operation, approvedDiff }] of Object.entries(lock.operations)) {
+  for (const [name, locked] of Object.entries(lock.operations)) {
+    const { tool, toolkit, operation, approvedDiff } = locked;
     if (tool.name !== name) return `operation ${name} is listed as ${tool.name}`;
     if (name !== operation && !name.endsWith(`__${operation}`))
       return `${name} is not a name of ${operation}`;
     if (!Object.hasOwn(toolkits, toolkit)) return `${name} is of ${toolkit}, which is not locked`;
     if (approvedDiff !== undefined && toolkits[toolkit]?.hostKind !== 'mcp')
       return `${name} is approved, which only an operation of a wrapped server can be`;
-    if (names.has(name.toLowerCase())) return `${name} is there twice but for case`;
-    names.add(name.toLowerCase());
+    if (!hasOwnJob(locked)) return `the job of ${name} is not that of its operation`;
+    for (const shown of toolsOf(locked)) {
+      const folded = shown.tool.name.toLowerCase();
+      if (names.has(folded)) return `${shown.tool.name} is there twice but for case`;
+      names.add(folded);
+    }
   }
   for (const [name, { dependencies }] of Object.entries(toolkits)) {
     const missing = Object.keys(dependencies).find((needed) => !Object.hasOwn(toolkits, needed));
@@ -25,6 +32,10 @@ export function inconsistencyOf(lock: Lock): string | undefined {
   }
   return skillFault(lock);
 }
+
+const hasOwnJob = (locked: LockedOperation): boolean =>
+  (locked.job === undefined) === (locked.effects.long !== true) &&
+  (locked.job === undefined || jsonEqual(withJob(locked), locked));
 
 function skillFault(lock: Lock): string | undefined {
   let last = '';

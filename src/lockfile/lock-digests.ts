@@ -1,5 +1,6 @@
 import { type Digest, digestOf } from '../kernel/index.ts';
 import type { Loadout } from '../loadout/index.ts';
+import { toolsOf } from './exposed-tools.ts';
 import type { Lock } from './lock.ts';
 
 /** Identity of all that a client receives: instructions, tool objects by exposed name, and the skills' digests. */
@@ -7,7 +8,11 @@ export const interfaceDigest = (lock: Pick<Lock, 'instructions' | 'operations' |
   digestOf('toolbase-interface-v1', {
     instructions: lock.instructions,
     skills: lock.skills.map(({ digest }) => digest),
-    tools: Object.fromEntries(Object.entries(lock.operations).map(([name, { tool }]) => [name, tool])),
+    tools: Object.fromEntries(
+      Object.entries(lock.operations).flatMap(([name, operation]) =>
+        toolsOf(operation).map(({ tool, role }) => [role === 'call' ? name : tool.name, tool]),
+      ),
+    ),
   });
 
 /** Digest of a lock's whole contents but for the digest itself. */

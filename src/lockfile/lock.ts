@@ -33,6 +33,10 @@ export const ToolObject = z.strictObject({
 });
 export type ToolObject = z.output<typeof ToolObject>;
 
+/** The tools by which a long operation runs as a job, so that a client that does not wait long can use it. */
+export const LockedJob = z.strictObject({ start: ToolObject, follow: ToolObject });
+export type LockedJob = z.output<typeof LockedJob>;
+
 export const LockedOperation = z.strictObject({
   toolkit: ToolkitName,
   operation: OperationName,
@@ -45,6 +49,8 @@ export const LockedOperation = z.strictObject({
   /** The diff by whose approval the interface is what the wrapped server published then, not what the toolkit's files say. */
   approvedDiff: Digest.optional(),
   tool: ToolObject,
+  /** Of a long operation only. */
+  job: LockedJob.optional(),
 });
 export type LockedOperation = z.output<typeof LockedOperation>;
 

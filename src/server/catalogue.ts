@@ -1,11 +1,22 @@
-import { byteCompare, type ExposedName } from '../kernel/index.ts';
-import type { Lock, LockedOperation, ToolObject } from '../lockfile/index.ts';
+import type { ExposedName } from '../kernel/index.ts';
+import {
+  type ExposedTool,
+  exposedTools,
+  type Lock,
+  type LockedOperation,
+  type ToolObject,
+} from '../lockfile/index.ts';
 
 /** What `tools/list` answers: the tool objects of the lock in byte order of their names. */
-export const toolList = (lock: Lock): readonly ToolObject[] =>
-  Object.values(lock.operations)
-    .map(({ tool }) => tool)
-    .sort((a, b) => byteCompare(a.name, b.name));
+export const toolList = (lock: Lock): readonly ToolObject[] => exposedTools(lock).map(({ tool }) => tool);
+
+/** The tools that start and follow jobs, by name. */
+export const jobTools = (lock: Lock): ReadonlyMap<string, ExposedTool> =>
+  new Map(
+    exposedTools(lock)
+      .filter(({ role }) => role !== 'call')
+      .map((exposed) => [exposed.tool.name, exposed]),
+  );
 
 /** The operation behind a name that a client may have made up. */
 export const findOperation = (lock: Lock, name: string): LockedOperation | undefined =>

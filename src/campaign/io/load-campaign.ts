@@ -5,7 +5,7 @@ import { type Harness, type Loadout, operationsOf } from '../../harness/index.ts
 import { loadHarness } from '../../harness/io/index.ts';
 import { isToolbaseError, parseStrictYaml, parseWith, ToolbaseError } from '../../kernel/index.ts';
 import { readTextBounded } from '../../kernel/io/index.ts';
-import { refuseLinked } from '../../lockfile/index.ts';
+import { exposedTools, refuseLinked } from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { type Condition, identified } from '../../trial/index.ts';
 import { CampaignSource, type ConditionSource } from '../campaign-source.ts';
@@ -115,7 +115,9 @@ function named<T>(all: ReadonlyMap<string, T>, name: string, fault: string): T {
 }
 
 function refuseUnknownOperations(harness: Harness, loadout: Loadout | undefined, label: string): void {
-  const exposed = new Set<string>(Object.keys(loadout?.lock.operations ?? {}));
+  const exposed = new Set<string>(
+    loadout === undefined ? [] : exposedTools(loadout.lock).map(({ tool }) => tool.name),
+  );
   const unknown = operationsOf(harness.script).filter((operation) => !exposed.has(operation));
   if (unknown.length > 0)
     throw new ToolbaseError(

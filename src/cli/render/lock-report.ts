@@ -1,4 +1,4 @@
-import { type Lock, toolkitsOf } from '../../lockfile/index.ts';
+import { exposedTools, type Lock, toolkitsOf } from '../../lockfile/index.ts';
 import type { LockResult } from '../../workflow/io/index.ts';
 import { lockDiffLines, lockDiffSummary } from './lock-diff.ts';
 import { indented } from './operation-diff.ts';
@@ -20,7 +20,7 @@ export const sizeOf = (lock: Lock) => ({
   toolkits: Object.keys(toolkitsOf(lock)).length,
   operations: Object.keys(lock.operations).length,
   interfaceBytes: Buffer.byteLength(
-    JSON.stringify([lock.instructions, Object.values(lock.operations).map(({ tool }) => tool)]),
+    JSON.stringify([lock.instructions, exposedTools(lock).map(({ tool }) => tool)]),
   ),
   interfaceDigest: lock.interfaceDigest,
 });

@@ -1,15 +1,17 @@
-import { findOperation, toolList } from '../catalogue.ts';
+import { toolList } from '../catalogue.ts';
 import type { Session, SessionParts } from './session.ts';
 
 export function createSession(parts: SessionParts): Session {
   const { lock } = parts;
+  const tools = toolList(lock);
+  const names = new Set<string>(tools.map(({ name }) => name));
   // Loaded by the first call: a client that only lists does not wait for hosts, validators and logs.
   let calls: Promise<Pick<Session, 'call' | 'close'>> | undefined;
   const loaded = () => (calls ??= import('./session-calls.ts').then(({ createCalls }) => createCalls(parts)));
   return {
-    tools: toolList(lock),
+    tools,
     instructions: lock.instructions,
-    knows: (name) => findOperation(lock, name) !== undefined,
+    knows: (name) => names.has(name),
     call: async (name, args, options) => (await loaded()).call(name, args, options),
     close: async () => (await calls)?.close(),
   };

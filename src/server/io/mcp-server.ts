@@ -8,6 +8,7 @@ import {
 import { canonicalJson, meantHint } from '../../kernel/index.ts';
 import { type CallOutcome, errorText } from '../call-outcome.ts';
 import type { JsonObject } from '../schema-checker.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import type { Session } from './session.ts';
 
 /** The list never changes while a server runs, and is the same for everyone. */
@@ -49,18 +50,19 @@ export function createMcpServer(
     await development?.settled();
     if (!session.knows(params.name)) throw noSuchTool(params.name.slice(0, 80), session);
     const progressToken = mcpReq._meta?.progressToken;
+    const heartbeat =
+      progressToken === undefined
+        ? undefined
+        : startHeartbeat(({ done, total, message }) => {
+            const params = { progressToken, progress: done, total, message };
+            // Refused only when the client has left; then nobody wants it.
+            mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+          });
     const outcome = await session.call(params.name, (params.arguments ?? {}) as JsonObject, {
       signal: mcpReq.signal,
-      ...(progressToken === undefined
-        ? {}
-        : {
-            onProgress: ({ done, total, message }) => {
-              const params = { progressToken, progress: done, total, message };
-              // Refused only when the client has left; then nobody wants it.
-              mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
-            },
-          }),
+      ...(heartbeat === undefined ? {} : { onProgress: heartbeat.tell }),
     });
+    heartbeat?.stop();
     return toolResult(outcome);
   });
   return server;

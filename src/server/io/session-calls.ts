@@ -5,6 +5,8 @@ import { createCallLogWriter } from '../../record/io/index.ts';
 import { type CallOutcome, failedOutcome } from '../call-outcome.ts';
 import { findOperation } from '../catalogue.ts';
 import type { Session, SessionParts } from './session.ts';
+import { withJobCalls } from './job-calls.ts';
+import { createJobRegistry } from './job-registry.ts';
 import { type PerformedCall, performCall } from './perform-call.ts';
 import { loadSchemaChecker } from './schema-checker.ts';
 import { createSessionHosts } from './session-hosts.ts';
@@ -41,14 +43,18 @@ export async function createCalls(parts: SessionParts): Promise<Pick<Session, 'c
     }
   };
 
+  const tracked: Session['call'] = (...request) => {
+    const outcome = call(...request);
+    running.add(outcome);
+    void outcome.then(() => running.delete(outcome));
+    return outcome;
+  };
+  const jobs = parts.jobs ?? createJobRegistry();
+
   return {
-    call: (...request) => {
-      const outcome = call(...request);
-      running.add(outcome);
-      void outcome.then(() => running.delete(outcome));
-      return outcome;
-    },
+    call: withJobCalls(tracked, { lock, jobs, checker }),
     close: async () => {
+      if (parts.jobs === undefined) void jobs.close();
       await hosts.close();
       // Calls that were cut off leave their line too.
       await Promise.all(running);

@@ -2,6 +2,7 @@ import type { HostCall, HostLimits } from '../../host/io/index.ts';
 import type { Lock, ToolObject } from '../../lockfile/index.ts';
 import type { CallOutcome } from '../call-outcome.ts';
 import type { JsonObject } from '../schema-checker.ts';
+import type { JobRegistry } from './job-registry.ts';
 import type { SettingsPlaces } from './session-machine.ts';
 
 export interface SessionParts {
@@ -13,6 +14,8 @@ export interface SessionParts {
   readonly callLogFile: string;
   readonly settings: SettingsPlaces;
   readonly limits?: HostLimits | undefined;
+  /** Of whoever made it, who also closes it; default: of this session. */
+  readonly jobs?: JobRegistry | undefined;
   /** Sees each line that a host prints. */
   readonly onHostLog?: ((toolkit: string, line: string) => void) | undefined;
   /** Sees faults of our own, which a client is told by their code alone. */

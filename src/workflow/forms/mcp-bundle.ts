@@ -1,4 +1,4 @@
-import { ordinalCompare } from '../../kernel/index.ts';
+import { exposedTools } from '../../lockfile/index.ts';
 import type { SettingDeclaration } from '../../manifest/index.ts';
 import {
   isSensitive,
@@ -81,9 +81,7 @@ function bundleManifest(contents: FormContents): object {
         env,
       },
     },
-    tools: Object.values(lock.operations)
-      .sort((a, b) => ordinalCompare(a.tool.name, b.tool.name))
-      .map(({ tool }) => ({ name: tool.name, description: tool.description })),
+    tools: exposedTools(lock).map(({ tool }) => ({ name: tool.name, description: tool.description })),
     compatibility: { platforms: ['darwin', 'linux'], runtimes: { node: '>=20.19.0' } },
     user_config: options,
   };

@@ -1,0 +1,26 @@
+import { byteCompare } from '../kernel/index.ts';
+import type { Lock, LockedOperation, ToolObject } from './lock.ts';
+
+/** A tool as a client sees it, and what calling it means. */
+export interface ExposedTool {
+  readonly tool: ToolObject;
+  readonly operation: LockedOperation;
+  /** `start`, `follow`: the operation as a job. */
+  readonly role: 'call' | 'start' | 'follow';
+}
+
+/** Everything that `tools/list` shows of a lock, in byte order of the names. */
+export const exposedTools = (lock: Pick<Lock, 'operations'>): readonly ExposedTool[] =>
+  Object.values(lock.operations)
+    .flatMap(toolsOf)
+    .sort((a, b) => byteCompare(a.tool.name, b.tool.name));
+
+export const toolsOf = (operation: LockedOperation): readonly ExposedTool[] => [
+  { tool: operation.tool, operation, role: 'call' },
+  ...(operation.job === undefined
+    ? []
+    : [
+        { tool: operation.job.start, operation, role: 'start' as const },
+        { tool: operation.job.follow, operation, role: 'follow' as const },
+      ]),
+];
