@@ -1,0 +1,149 @@
+import { ToolbaseError } from 'toolbase/toolkit';
+import { type Lepton, LEPTON_MASS_GEV } from '../constants.ts';
+import { type EmissionMasses, type EmissionRate, pseudoscalarRate, vectorRate } from './emission.ts';
+import { type ParentName, PARENTS } from './parents.ts';
+import { integrate } from './quadrature.ts';
+
+/** What to emit from what. Values that are left out are the cited ones. */
+export type Emission = {
+  readonly parent: ParentName;
+  readonly lepton: Lepton;
+  readonly scalarMassGeV: number;
+  readonly parentMassGeV?: number | undefined;
+  /** B(P -> mu nu) or B(V -> l+ l-). */
+  readonly branching?: number | undefined;
+  /** Number of cells of the tabulated distribution. */
+  readonly cells?: number | undefined;
+};
+
+/** Distribution of x = 2 E/M, E the energy of the scalar in the rest frame of its parent of mass M. */
+export type Spectrum =
+  | { readonly open: false }
+  | {
+      readonly open: true;
+      /** Gamma3/(g^2 Gamma2). */
+      readonly ratio: number;
+      /** Branching fraction into the scalar per g^2. */
+      readonly bHat: number;
+      readonly xMin: number;
+      readonly xMax: number;
+      readonly meanX: number;
+      /** Density at x, normalised to 1; 0 outside. */
+      readonly pdf: (x: number) => number;
+      /** Tabulated x, density and distribution function; dense at both ends. */
+      readonly table: SpectrumTable;
+    };
+
+export type SpectrumTable = {
+  readonly x: Float64Array;
+  readonly pdf: Float64Array;
+  readonly cdf: Float64Array;
+};
+
+const DEFAULT_CELLS = 256;
+
+/** @throws ToolbaseError BAD_ARGUMENTS when no branching fraction is known for the pair of leptons */
+export function emissionSpectrum(emission: Emission): Spectrum {
+  const { kind, massGeV, branching } = PARENTS[emission.parent];
+  const masses: EmissionMasses = {
+    meson: emission.parentMassGeV ?? massGeV,
+    lepton: LEPTON_MASS_GEV[emission.lepton],
+    scalar: emission.scalarMassGeV,
+  };
+  const recoil = kind === 'pseudoscalar' ? masses.lepton : 2 * masses.lepton;
+  if (masses.scalar >= masses.meson - recoil) return { open: false };
+  const known: Readonly<Partial<Record<Lepton, number>>> = branching;
+  const twoBody = emission.branching ?? known[emission.lepton];
+  if (twoBody === undefined)
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      `no branching fraction of ${emission.parent} into ${emission.lepton} pairs is tabulated`,
+      { hint: 'Give branching_fraction.' },
+    );
+  const rate = kind === 'pseudoscalar' ? pseudoscalarRate : vectorRate;
+  return openSpectrum(rate, masses, recoil, twoBody, emission.cells ?? DEFAULT_CELLS);
+}
+
+function openSpectrum(
+  rate: EmissionRate,
+  masses: EmissionMasses,
+  recoil: number,
+  twoBody: number,
+  cells: number,
+): Spectrum {
+  const { meson: M, scalar } = masses;
+  const lowest = recoil * recoil;
+  // The invariant mass squared of the recoiling pair at rest of the scalar; its logarithm resolves light leptons.
+  const span = Math.log((M - scalar) ** 2 / lowest);
+  const panels = Math.max(1, Math.ceil(span / 3));
+  const moment = (weight: (energy: number) => number): number =>
+    integrate(
+      (angle) => {
+        const s = lowest * Math.exp(span * Math.sin(angle) ** 2);
+        const energy = Math.max(scalar, (M * M + scalar * scalar - s) / (2 * M));
+        const slope = (s / (2 * M)) * span * Math.sin(2 * angle);
+        return weight(energy) * rate(energy, masses) * slope;
+      },
+      0,
+      Math.PI / 2,
+      panels,
+    );
+  const ratio = moment(() => 1);
+  const xMin = (2 * scalar) / M;
+  const xMax = 1 + (scalar * scalar - lowest) / (M * M);
+  const pdf = (x: number): number =>
+    x <= xMin || x >= xMax ? 0 : ((M / 2) * rate((x * M) / 2, masses)) / ratio;
+  return {
+    open: true,
+    ratio,
+    bHat: twoBody * ratio,
+    xMin,
+    xMax,
+    meanX: moment((energy) => (2 * energy) / M) / ratio,
+    pdf,
+    table: tabulated(pdf, xMin, xMax, cells),
+  };
+}
+
+/** Points dense at both ends, between which the density is integrated by Simpson's rule on eight parts. */
+function tabulated(pdf: (x: number) => number, xMin: number, xMax: number, cells: number): SpectrumTable {
+  const x = Float64Array.from(
+    { length: cells + 1 },
+    (_, at) => xMin + (xMax - xMin) * Math.sin((Math.PI * at) / (2 * cells)) ** 2,
+  );
+  x[cells] = xMax;
+  const density = x.map(pdf);
+  const cdf = new Float64Array(cells + 1);
+  for (let at = 0; at < cells; at += 1) {
+    const [from, to] = [x[at] ?? 0, x[at + 1] ?? 0];
+    cdf[at + 1] = (cdf[at] ?? 0) + simpson(pdf, from, to);
+  }
+  const total = cdf[cells] ?? 1;
+  return { x, pdf: density, cdf: cdf.map((value) => value / total) };
+}
+
+const PARTS = 8;
+
+function simpson(f: (x: number) => number, from: number, to: number): number {
+  const step = (to - from) / PARTS;
+  let sum = f(from) + f(to);
+  for (let part = 1; part < PARTS; part += 1) sum += (part % 2 === 0 ? 2 : 4) * f(from + part * step);
+  return (sum * step) / 3;
+}
+
+/** x below which the fraction `u` of the distribution lies, 0 <= u <= 1: within a cell the density is linear. */
+export function quantile({ x, pdf, cdf }: SpectrumTable, u: number): number {
+  let [low, high] = [0, cdf.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((cdf[middle] ?? 0) <= u) low = middle;
+    else high = middle;
+  }
+  const [from, to] = [x[low] ?? 0, x[high] ?? 0];
+  const [left, right] = [pdf[low] ?? 0, pdf[high] ?? 0];
+  const share = (u - (cdf[low] ?? 0)) / Math.max(Number.MIN_VALUE, (cdf[high] ?? 1) - (cdf[low] ?? 0));
+  const area = share * (left + right);
+  const root = left + Math.sqrt(left * left + (right - left) * area);
+  const fraction = root === 0 ? share : area / root;
+  return from + (to - from) * Math.min(1, Math.max(0, fraction));
+}

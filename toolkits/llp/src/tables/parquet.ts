@@ -1,0 +1,88 @@
+import { parquetMetadataAsync, parquetRead } from 'hyparquet';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { ToolbaseError } from 'toolbase/toolkit';
+import * as z from 'zod';
+import { METADATA_KEY, printMetadata, readMetadata } from './metadata-text.ts';
+import { type Column, isLabels, labelled, type Table, tableOf } from './table.ts';
+
+/** A Parquet file, its pages compressed with Snappy. */
+export function encodeParquet(table: Table): Uint8Array {
+  const units = Object.fromEntries(table.columns.map(({ name, unit }) => [name, unit]));
+  const buffer = parquetWriteBuffer({
+    columnData: table.columns.map(({ name, values }) => {
+      if (isLabels(values))
+        return {
+          name,
+          type: 'STRING' as const,
+          data: Array.from(values.codes, (code) => values.labels[code] ?? ''),
+          nullable: false,
+        };
+      const type = values instanceof Float64Array ? ('DOUBLE' as const) : ('INT32' as const);
+      return { name, type, data: values, nullable: false };
+    }),
+    kvMetadata: [
+      { key: METADATA_KEY, value: printMetadata(table.metadata) },
+      { key: UNITS_KEY, value: JSON.stringify(units) },
+    ],
+    createdBy: 'toolbase',
+  });
+  return new Uint8Array(buffer);
+}
+
+const UNITS_KEY = 'units';
+const Units = z.record(z.string(), z.string()).catch({});
+
+/** @throws ToolbaseError BAD_ARGUMENTS for a file that is no Parquet file, or has columns of other types */
+export async function decodeParquet(bytes: Uint8Array, label: string): Promise<Table> {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const file = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+  const { columns: found, keys } = await parsed(file, label);
+  const units = Units.parse(JSON.parse(keys.get(UNITS_KEY) ?? '{}'));
+  const columns = [...found].map(
+    ([name, values]): Column => ({ name, unit: units[name] ?? '1', values: valuesOf(values, name, label) }),
+  );
+  return tableOf(columns, readMetadata(keys.get(METADATA_KEY), label));
+}
+
+async function parsed(
+  file: ArrayBuffer,
+  label: string,
+): Promise<{ columns: Map<string, unknown[]>; keys: Map<string, string> }> {
+  try {
+    const metadata = await parquetMetadataAsync(file);
+    const names = metadata.schema.slice(1).map(({ name }) => name);
+    const columns = new Map(names.map((name): [string, unknown[]] => [name, []]));
+    await parquetRead({
+      file,
+      metadata,
+      onChunk: ({ columnName, columnData }) => {
+        const column = columns.get(columnName);
+        for (const value of columnData) column?.push(value);
+      },
+    });
+    const keys = (metadata.key_value_metadata ?? []).map(({ key, value }): [string, string] => [
+      key,
+      value ?? '',
+    ]);
+    return { columns, keys: new Map(keys) };
+  } catch (cause) {
+    throw new ToolbaseError('BAD_ARGUMENTS', `${label} cannot be read as a Parquet file`, {
+      hint: 'Flat columns, uncompressed or compressed with Snappy, are read.',
+      cause,
+    });
+  }
+}
+
+function valuesOf(values: readonly unknown[], name: string, label: string): Column['values'] {
+  if (values.every((value) => typeof value === 'string')) return labelled(values);
+  const wrong = values.findIndex((value) => typeof value !== 'number' && typeof value !== 'bigint');
+  if (wrong >= 0)
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      `${label}: row ${wrong + 1} of the column ${name} is no number`,
+      {
+        hint: 'Columns are numbers or text, and no value is missing.',
+      },
+    );
+  return Float64Array.from(values, Number);
+}

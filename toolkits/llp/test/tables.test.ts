@@ -1,0 +1,101 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { tableFromIPC } from 'apache-arrow';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readTable, writeTable } from '../src/io/table-file.ts';
+import {
+  decodeArrow,
+  decodeCsv,
+  decodeJsonl,
+  encodeArrow,
+  labelled,
+  labels,
+  numbers,
+  type Table,
+  tableOf,
+} from '../src/tables/index.ts';
+
+const metadata: Table['metadata'] = {
+  format: 'parentflux-1.0',
+  toolkit: '@toolbase/llp test',
+  conventions: ['weights are per inelastic collision'],
+  seed: 7,
+  inputs: [{ name: 'card.cmnd', sha256: '0'.repeat(64) }],
+  values: { sigma_gen_mb: 78.585, hemispheres: 'forward', seeds: [1, 2] },
+};
+
+const sample = (): Table =>
+  tableOf(
+    [
+      { name: 'parent', unit: '1', values: labelled(['K', 'D', 'K']) },
+      { name: 'parent_pid', unit: '1', values: Int32Array.of(321, -411, -321) },
+      { name: 'E', unit: 'GeV', values: Float64Array.of(1.5, 1e-300, 1234.5678901234567) },
+    ],
+    metadata,
+  );
+
+test.each(['arrow', 'parquet', 'csv', 'jsonl'])('a table comes back from %s as it was', async (ending) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tables-'));
+  const file = path.join(folder, `flux.${ending}`);
+  await writeTable(file, sample());
+  const { table } = await readTable(file, `flux.${ending}`);
+  expect(table.metadata).toEqual(metadata);
+  expect(Array.from(numbers(table, 'E'))).toEqual([1.5, 1e-300, 1234.5678901234567]);
+  expect(Array.from(numbers(table, 'parent_pid'))).toEqual([321, -411, -321]);
+  const { codes, labels: names } = labels(table, 'parent');
+  expect(Array.from(codes, (code) => names[code])).toEqual(['K', 'D', 'K']);
+  expect(table.columns.map(({ unit }) => unit)).toEqual(['1', '1', 'GeV']);
+});
+
+test('equal tables give equal Arrow bytes, which Arrow itself reads', () => {
+  const bytes = encodeArrow(sample());
+  expect(Buffer.from(encodeArrow(sample())).equals(bytes)).toBe(true);
+  const read = tableFromIPC(bytes);
+  expect(read.getChild('parent')?.toJSON()).toEqual(['K', 'D', 'K']);
+  expect(read.schema.fields[2]?.metadata.get('unit')).toBe('GeV');
+});
+
+test('any doubles survive Arrow bit by bit', () => {
+  fc.assert(
+    fc.property(fc.array(fc.double(), { minLength: 1 }), (values) => {
+      const table = tableOf([{ name: 'E', unit: 'GeV', values: Float64Array.from(values) }], metadata);
+      expect(Array.from(numbers(decodeArrow(encodeArrow(table), 'x'), 'E'))).toEqual(values);
+    }),
+  );
+});
+
+test('a spectrum as HEPTAPOD writes it is read with its header', () => {
+  const text = '# parent: K\n# m_phi_gev=0.1\n# B_hat=0.0131\nx,pdf\n0.41,1.5\n0.5,2.25\n';
+  const table = decodeCsv(text, 'spectrum.csv');
+  expect(table.metadata.format).toBe('llpspectrum-1.0');
+  expect(table.metadata.values).toEqual({ parent: 'K', m_phi_gev: 0.1, B_hat: 0.0131 });
+  expect(Array.from(numbers(table, 'pdf'))).toEqual([1.5, 2.25]);
+});
+
+test('parents as HEPTAPOD writes them are read, and written so that it reads them', async () => {
+  const line =
+    '{"parent":"K","parent_pid":321,"E":10.5,"px":0.1,"py":0.0,"pz":10.4,"weight_per_collision":0.25}\n';
+  const table = decodeJsonl(line, 'parents_K.jsonl');
+  expect(table.metadata.format).toBe('parentflux-1.0');
+  expect(Array.from(numbers(table, 'weight_per_collision'))).toEqual([0.25]);
+  const folder = await mkdtemp(path.join(tmpdir(), 'tables-'));
+  const file = path.join(folder, 'parents.jsonl');
+  await writeTable(file, table, true);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(line));
+});
+
+test.each([
+  ['x,pdf\n0.1\n', 'line 2'],
+  ['# only=comments\n', 'no line with the names'],
+])('a broken CSV file is refused with the line', (text, reason) => {
+  expect(() => decodeCsv(text, 'a.csv')).toThrow(reason);
+});
+
+test('other broken files are refused by what is wrong with them', async () => {
+  expect(() => decodeJsonl('{"a":1}\n{"a":"x"}\n', 'a.jsonl')).toThrow('no fitting a');
+  expect(() => decodeJsonl('{"a":1}\n{oops\n', 'a.jsonl')).toThrow('line 2 of a.jsonl is no JSON');
+  expect(() => decodeArrow(Buffer.from('not arrow at all'), 'a.arrow')).toThrow('Arrow');
+  await expect(readTable('/nowhere', 'a.txt')).rejects.toMatchObject({ code: 'BAD_ARGUMENTS' });
+});
