@@ -1,13 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SkillSource } from '../harness/index.ts';
+import { ToolbaseError } from '../kernel/index.ts';
 import { type Lock, toolkitIn, toolkitsOf } from '../lockfile/index.ts';
 import type { Store } from '../store/io/index.ts';
 
 /** The skills of a lock with their files. The toolkits' files are hashed first.
  * @throws ToolbaseError NOT_INSTALLED, STORE_CHANGED */
-export async function lockedSkills(lock: Lock, store: Store): Promise<SkillSource[]> {
-  for (const { treeDigest } of Object.values(toolkitsOf(lock))) await store.verify(treeDigest);
+export async function lockedSkills(lock: Lock, lockFile: string, store: Store): Promise<SkillSource[]> {
+  for (const [name, { treeDigest, version }] of Object.entries(toolkitsOf(lock))) {
+    if (!(await store.has(treeDigest)))
+      throw new ToolbaseError('NOT_INSTALLED', `${name} ${version} is not installed`, {
+        hint: `Run \`toolbase install ${lockFile}\`.`,
+      });
+    await store.verify(treeDigest);
+  }
   return Promise.all(
     lock.skills.map(async ({ toolkit, name, path: folder }) => {
       const digest = toolkitIn(lock, toolkit)?.treeDigest;

@@ -251,6 +251,15 @@ describe('packing a node toolkit', () => {
     });
   });
 
+  it('names the file and the line at which a module that does not load has thrown', async () => {
+    const entry = "import './table.ts';\nexport const toolkit = {};\n";
+    const table = 'const masses: number[] = [];\nexport const first = masses[3]!.toFixed(2);\n';
+    expect(await refusal(nodeToolkit({ 'src/toolkit.ts': entry, 'src/table.ts': table }))).toMatchObject({
+      code: 'BAD_MANIFEST',
+      hint: expect.stringMatching(/^Thrown at src\/table\.ts: .*masses\[3\]\.toFixed\(2\)/) as string,
+    });
+  });
+
   it('says what is missing in a folder that is no toolkit', async () => {
     expect(await refusal({})).toMatchObject({ code: 'NOT_FOUND' });
     expect(await refusal({ 'package.json': '{"name":"decays","version":"1.0.0"}' })).toMatchObject({

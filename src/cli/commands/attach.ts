@@ -50,7 +50,7 @@ export default class Attach extends BaseCommand {
     const projectDir = path.resolve(flags.project);
     const scope = flags.scope ?? (ATTACHABLES[harness].files.project === undefined ? 'user' : 'project');
     const workspace = flags.workspace === undefined ? undefined : path.resolve(flags.workspace);
-    const skills = await lockedSkills(lock, store);
+    const skills = await lockedSkills(lock, args.lock, store);
     const layers = await readMachineLayers({
       settingsFile: ownPaths().settingsFile,
       startDir: path.dirname(lockFile),

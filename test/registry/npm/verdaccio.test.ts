@@ -221,6 +221,10 @@ describe('what is said of a published toolkit can change', () => {
       ['1.1.0', undefined],
     ]);
     await as(annToken).deprecate(name, [version('1.0.0')], '');
+    // Nor does the one who did it see the old word when there is no network next.
+    expect(
+      (await as(undefined, true).packument(name))?.versions[version('1.0.0')]?.deprecated,
+    ).toBeUndefined();
     expect(await deprecated()).toEqual([
       ['1.0.0', undefined],
       ['1.1.0', undefined],

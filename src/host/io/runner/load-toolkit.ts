@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ToolbaseError } from '../../../kernel/index.ts';
 import type { AnyOperation } from '../../../manifest/index.ts';
 import { operationFailure } from '../../operation-failure.ts';
+import { faultyLine } from './faulty-line.ts';
 import { isZod3 } from './zod3.ts';
 
 /** A zod 4 schema carries `_zod`; the toolkit's copy of zod is its own, so no class can be compared. */
@@ -60,7 +61,9 @@ async function importModule(entry: string): Promise<unknown> {
     return await import(pathToFileURL(entry).href);
   } catch (cause) {
     const { message } = operationFailure(cause, path.dirname(entry));
+    const line = await faultyLine(cause, entry);
     throw new ToolbaseError('BAD_MANIFEST', `the toolkit's entry module does not load: ${message}`, {
+      ...(line === undefined ? {} : { hint: `Thrown at ${line}` }),
       cause,
     });
   }

@@ -1,4 +1,4 @@
-import { ToolbaseError, type ToolkitName } from '../../../kernel/index.ts';
+import { isToolbaseError, ToolbaseError, type ToolkitName } from '../../../kernel/index.ts';
 import { packumentUrl, shownUrl } from '../../npm-address.ts';
 import { packumentCacheFile, type PackumentForm } from '../../npm-cache-keys.ts';
 import { decodeNpmPackument, type NpmPackument } from '../../npm-packument.ts';
@@ -32,6 +32,21 @@ export const fetchFullDocument = (session: NpmSession, name: ToolkitName): Promi
     decoded(session, name, 'full', document);
     return document;
   });
+
+/** After a change at the registry: what was fetched before is wrong, also for who works offline next. */
+export async function refreshPackument(session: NpmSession, name: ToolkitName): Promise<void> {
+  for (const form of ['full', 'abbreviated'] as const) {
+    const file = packumentCacheFile(session.cacheDir, session.address, name, form);
+    if ((await readCached(file, PACKUMENT_MAX_BYTES)) === undefined) continue;
+    try {
+      await fetchPackument(session, name, form);
+    } catch (cause) {
+      // The change was made all the same.
+      if (!isToolbaseError(cause)) throw cause;
+      await forgetCached(file);
+    }
+  }
+}
 
 const decoded = (
   session: NpmSession,

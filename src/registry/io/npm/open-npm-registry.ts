@@ -5,7 +5,7 @@ import type { NpmRegistry } from '../../npm-registry.ts';
 import { login, logout, whoami } from './account.ts';
 import { distTags, removeDistTag, setDistTag } from './dist-tags.ts';
 import { deprecate, unpublish } from './edit-document.ts';
-import { fetchPackument } from './fetch-packument.ts';
+import { fetchPackument, refreshPackument } from './fetch-packument.ts';
 import { fetchSignatures } from './fetch-signatures.ts';
 import { fetchTarball } from './fetch-tarball.ts';
 import { publishToolkit } from './publish-toolkit.ts';
@@ -23,6 +23,12 @@ export function openNpmRegistry(options: NpmRegistryOptions): NpmRegistry {
     else known.set(name, found);
     return found;
   };
+  const changed = async <T>(name: ToolkitName, change: () => Promise<T>): Promise<T> => {
+    known.delete(name);
+    const result = await change();
+    await refreshPackument(session, name);
+    return result;
+  };
   return {
     name: session.name,
     tokenOwner: nerfDart(session.address),
@@ -31,16 +37,13 @@ export function openNpmRegistry(options: NpmRegistryOptions): NpmRegistry {
       fetchTarball(session, { name, version, expected, known: known.get(name) }),
     signatures: (name, version) => fetchSignatures(session, name, version),
     names: () => toolkitNames(session),
-    publish: async (submission) => {
-      known.delete(submission.name);
-      return publishToolkit(session, submission);
-    },
+    publish: (submission) => changed(submission.name, () => publishToolkit(session, submission)),
     search: (text, limit) => searchToolkits(session, text, limit),
     distTags: (name) => distTags(session, name),
-    setDistTag: (name, tag, version) => setDistTag(session, name, tag, version),
-    removeDistTag: (name, tag) => removeDistTag(session, name, tag),
-    deprecate: (name, versions, reason) => deprecate(session, name, versions, reason),
-    unpublish: (name, version) => unpublish(session, name, version),
+    setDistTag: (name, tag, version) => changed(name, () => setDistTag(session, name, tag, version)),
+    removeDistTag: (name, tag) => changed(name, () => removeDistTag(session, name, tag)),
+    deprecate: (name, versions, reason) => changed(name, () => deprecate(session, name, versions, reason)),
+    unpublish: (name, version) => changed(name, () => unpublish(session, name, version)),
     login: (account) => login(session, account),
     whoami: () => whoami(session),
     logout: () => logout(session),
