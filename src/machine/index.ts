@@ -9,13 +9,14 @@ export {
   wantedText,
 } from './explain-value.ts';
 export { installCommand, type InstallTools, managersInOrder } from './install-command.ts';
+export { configuredServing, type ServingSettings } from './configured-serving.ts';
 export { findingText } from './machine-problem.ts';
 export { type HomePaths, homePaths } from './home-paths.ts';
 export { type FileLayer, FLAG_NAMES, type MachineLayers } from './layer.ts';
 export { checkFlags, type MachineFlags, machineFlags } from './machine-flags.ts';
 export { registryTokens } from './registry-tokens.ts';
 export { type Declarations, type ResolvedSetting, resolveSettings } from './resolve-settings.ts';
-export type { SecretSource } from './secret-source.ts';
+export { type SecretSource, secretReference } from './secret-source.ts';
 export { type SettingProblem, settingProblems } from './setting-problems.ts';
 export { decodeSettings, settingsFormats, type SettingValue } from './settings.ts';
 export { planSetting } from './plan-setting.ts';

@@ -37,3 +37,12 @@ export function secretSource(given: GivenValue, what: string, homeDir: string | 
     );
   return { kind: 'plain', reveal: () => value };
 }
+
+/** A secret that a flag names: `env:NAME` or `file:PATH`, since every user of a machine can read the arguments of a process.
+ * @throws ToolbaseError BAD_SETTINGS for anything else, without quoting it */
+export const secretReference = (value: string, flag: string, homeDir: string | undefined): SecretSource =>
+  secretSource(
+    { value, origin: { layer: 'flag', source: flag }, baseDir: undefined, ownerOnly: false },
+    'the value',
+    homeDir,
+  );

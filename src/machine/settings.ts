@@ -31,6 +31,50 @@ const TokenOwner = z
   .max(2000)
   .regex(/^\/\/[^\s/]+(?:\/\S*)?$/, 'must be an address without its scheme, such as //npm.example.org/');
 
+const HostName = z
+  .string()
+  .max(255)
+  .regex(
+    /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])$/,
+    'must be a host name without a port',
+  );
+
+const WebOrigin = z
+  .string()
+  .max(300)
+  .regex(
+    /^https?:\/\/[^\s/?#@]+$/,
+    'must be a scheme, a host and perhaps a port, such as https://tools.example',
+  );
+
+const WebAddress = z.url({ protocol: /^https?$/ }).max(2000);
+
+/** How a server of this user is reached over HTTP, and by whom. */
+const Serving = z.strictObject({
+  /** Bearer tokens by the name of who holds each. */
+  tokens: z.record(KebabName, z.string().min(1).max(10_000)).default({}),
+  /** Host names by which the server is called, beside those of the loopback address. */
+  hosts: z.array(HostName).max(100).default([]),
+  /** Web pages that may call it. */
+  origins: z.array(WebOrigin).max(100).default([]),
+  /** Tokens of an OAuth authorization server (RFC 9728, RFC 9068). */
+  oauth: z
+    .strictObject({
+      /** Address of the server as its clients write it, without the path of a loadout. */
+      publicAddress: WebOrigin,
+      issuer: WebAddress,
+      /** The issuer's keys: a JWK set at an address or in a file. */
+      keys: z.union([z.strictObject({ address: WebAddress }), z.strictObject({ file: PathText })]),
+      /** All of them must be in a token. */
+      scopes: z
+        .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, 'must be a scope'))
+        .max(50)
+        .default([]),
+    })
+    .optional(),
+});
+const NOTHING_SERVED = { tokens: {}, hosts: [], origins: [] };
+
 /** Machine settings: the user's `settings.yaml`, and `toolbase.yaml` and `toolbase.local.yaml` of a project. */
 export const Settings = z.strictObject({
   formatVersion: z.literal(1),
@@ -62,6 +106,8 @@ export const Settings = z.strictObject({
         .default([]),
     })
     .default({ requireSignature: [] }),
+  /** Serving over HTTP; only in the user's own file. */
+  serve: Serving.default(NOTHING_SERVED),
   resolve: z
     .strictObject({
       /** How long a version must have been published before it is taken, such as 3d. */

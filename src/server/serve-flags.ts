@@ -14,12 +14,14 @@ export const SERVE_FLAGS = {
     kind: 'text',
     value: '<dir>',
     short: 'w',
-    summary: 'Folder that operations may read and write (default: the current folder).',
+    summary:
+      'Folder that operations may read and write (default: the current folder; with --http a fresh one for each session).',
   },
   'call-log': {
     kind: 'text',
     value: '<file>',
-    summary: 'Where each call leaves a line (default: a new file in the user state folder).',
+    summary:
+      'Where each call leaves a line (default: a new file in the user state folder). With --http a folder, in which each session gets a file.',
   },
   home: {
     kind: 'text',
@@ -45,11 +47,43 @@ export const SERVE_FLAGS = {
     kind: 'switch',
     summary: 'Copy what the hosts print to standard error.',
   },
+  http: {
+    kind: 'switch',
+    summary:
+      'Serve over HTTP in place of standard input and output, until stopped; several locks each under its name.',
+  },
+  port: {
+    kind: 'text',
+    value: '<number>',
+    summary: 'Port of --http, 0 for any free one (default: 8765).',
+  },
+  host: {
+    kind: 'text',
+    value: '<address>',
+    summary: 'Address of --http (default: 127.0.0.1). Any other than this machine itself needs a token.',
+  },
+  token: {
+    kind: 'list',
+    value: 'env:<name>|file:<path>',
+    summary:
+      'Where a bearer token is that opens --http, beside those in your settings; never the token itself.',
+  },
+  workspaces: {
+    kind: 'text',
+    value: '<dir>',
+    summary:
+      'Folder in which each session of --http gets a workspace of its own (default: in the user state folder).',
+  },
+  discard: {
+    kind: 'switch',
+    summary: 'Remove the workspace of a session of --http when the session ends.',
+  },
 } as const satisfies Readonly<Record<string, ServeFlag>>;
 
 export const SERVE_LOCK = {
   name: 'lock',
-  summary: 'Lockfile to serve, such as loadout.lock, or an archive, x.loadout.tgz.',
+  summary: 'Lockfile to serve, such as loadout.lock, or an archive, x.loadout.tgz. Several with --http.',
 } as const;
 
-export const SERVE_SUMMARY = 'Serve the locked operations to an agent over MCP on standard input and output.';
+export const SERVE_SUMMARY =
+  'Serve the locked operations to an agent over MCP, on standard input and output or over HTTP.';

@@ -25,12 +25,13 @@ describe('error codes', () => {
       'NOT_WRITABLE',
       'NO_HOME',
       'PLATFORM',
+      'PORT_UNAVAILABLE',
       'REGISTRY_DENIED',
       'REGISTRY_UNAVAILABLE',
       'SETTING_MISSING',
     ]);
     expect(byStatus(70)).toEqual(['BAD_RESULT', 'INTERNAL']);
-    expect(byStatus(2).length).toBe(Object.keys(ERROR_CODES).length - 19);
+    expect(byStatus(2).length).toBe(Object.keys(ERROR_CODES).length - 20);
   });
 
   it('are carried with message and hint, without a stack', () => {

@@ -26,36 +26,58 @@ export interface SessionOptions {
   readonly onFault: (message: string) => void;
 }
 
-/** A session of this process: its folders, its store, its call log. Nothing is started.
+/** The sessions of one lock in this process: checked once, opened any number of times. */
+export interface PreparedSessions {
+  readonly lock: Lock;
+  /** Absolute folder for what is kept of use. */
+  readonly stateDir: string;
+  /** Starts nothing. @param workspace absolute real path */
+  readonly open: (workspace: string, callLogFile: string) => Session;
+}
+
+/** Checks that a lock can be served here.
  * @param lockFile named in the hint when a toolkit is not installed
- * @throws ToolbaseError NOT_INSTALLED naming every toolkit that is missing; NOT_FOUND, USAGE for the workspace;
- * USAGE, BAD_SETTINGS for flags that do not fit; NO_HOME */
-export async function openSession(lock: Lock, lockFile: string, options: SessionOptions): Promise<Session> {
+ * @throws ToolbaseError NOT_INSTALLED naming every toolkit that is missing; USAGE, BAD_SETTINGS for flags that do not
+ * fit; NO_HOME */
+export async function prepareSessions(
+  lock: Lock,
+  lockFile: string,
+  options: Omit<SessionOptions, 'workspace' | 'callLog'>,
+): Promise<PreparedSessions> {
   const { home, onHostLog, onFault } = options;
   const paths = homePaths(
     home === undefined ? process.env : { ...process.env, TOOLBASE_HOME: path.resolve(home) },
   );
   const store = openStore(paths.store);
-  const [workspace] = await Promise.all([
-    realWorkspace(options.workspace ?? '.'),
+  await Promise.all([
     checkInstalled(lock, lockFile, store).then(() => checkEnvironments(lock, lockFile, paths.store)),
     store.noteUse(lock),
   ]);
   const startDir = path.dirname(path.resolve(lockFile));
   const settings = { settingsFile: paths.settingsFile, startDir, flags: options.flags };
   await checkMachine(lock, store, settings, options.onMissing);
-  return createSession({
+  const parts = { lock, storeDir: paths.store, settings, onHostLog, onFault };
+  return {
     lock,
-    storeDir: paths.store,
-    workspace,
-    settings,
-    callLogFile: options.callLog ?? path.join(paths.state, 'calls', callLogName(new Date(), process.pid)),
-    onHostLog,
-    onFault,
-  });
+    stateDir: paths.state,
+    open: (workspace, callLogFile) => createSession({ ...parts, workspace, callLogFile }),
+  };
 }
 
-async function realWorkspace(given: string): Promise<string> {
+/** The one session of a process: its folders, its store, its call log. Nothing is started.
+ * @param lockFile named in the hint when a toolkit is not installed
+ * @throws ToolbaseError NOT_FOUND, USAGE for the workspace; and what `prepareSessions` throws */
+export async function openSession(lock: Lock, lockFile: string, options: SessionOptions): Promise<Session> {
+  const [workspace, { stateDir, open }] = await Promise.all([
+    realWorkspace(options.workspace ?? '.'),
+    prepareSessions(lock, lockFile, options),
+  ]);
+  const callLog = options.callLog ?? path.join(stateDir, 'calls', callLogName(new Date(), process.pid));
+  return open(workspace, callLog);
+}
+
+/** @throws ToolbaseError NOT_FOUND for what is no folder, USAGE for the root of the file system */
+export async function realWorkspace(given: string): Promise<string> {
   try {
     const real = await realpath(given);
     if (!(await stat(real)).isDirectory())

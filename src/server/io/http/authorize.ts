@@ -1,0 +1,37 @@
+import { refusal, RPC } from './answers.ts';
+import { bearerToken, type Caller } from './bearer.ts';
+
+/** Who may use a path, and who it is. */
+export type Authorize = (
+  header: string | undefined,
+  path: string,
+) => Promise<
+  | { readonly kind: 'allowed'; readonly caller: string }
+  | { readonly kind: 'refused'; readonly response: Response }
+>;
+
+/** A server on the loopback address without tokens: every program of this machine may use it. */
+export const everybody: Authorize = () => Promise.resolve({ kind: 'allowed', caller: '' });
+
+/** @param check looks a token up
+ * @param metadataOf address of what says how to get a token, for a path (RFC 9728, section 5.1) */
+export function tokenHolders(
+  check: (presented: string) => Promise<Caller>,
+  metadataOf: (path: string) => string | undefined,
+): Authorize {
+  return async (header, path) => {
+    const presented = bearerToken(header);
+    const caller: Caller = presented === undefined ? { kind: 'unknown' } : await check(presented);
+    if (caller.kind === 'known') return { kind: 'allowed', caller: caller.name };
+    const metadata = metadataOf(path);
+    const challenge = [
+      ...(presented === undefined ? [] : ['error="invalid_token"']),
+      ...(metadata === undefined ? [] : [`resource_metadata="${metadata}"`]),
+    ].join(', ');
+    const message = presented === undefined ? 'a bearer token is needed' : 'the token is not known here';
+    return {
+      kind: 'refused',
+      response: refusal(401, RPC.server, message, { 'www-authenticate': `Bearer ${challenge}`.trim() }),
+    };
+  };
+}

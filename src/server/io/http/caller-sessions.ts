@@ -1,0 +1,55 @@
+import { type Activity, createActivity } from '../../http/activity.ts';
+import type { Session } from '../session.ts';
+import type { OpenNext } from './open-sessions.ts';
+
+/** The sessions of the era without sessions: all requests with one token have one, since nothing else tells clients
+ * apart. */
+export interface CallerSessions {
+  /** @returns the session, and what ends this use of it */
+  readonly use: (caller: string) => { readonly session: Promise<Session>; readonly leave: () => void };
+  readonly count: () => number;
+  readonly endIdle: (idleMs: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+interface Entry {
+  readonly session: Promise<Session>;
+  readonly activity: Activity;
+}
+
+export function createCallerSessions(open: OpenNext): CallerSessions {
+  const entries = new Map<string, Entry>();
+  const ending = new Set<Promise<void>>();
+
+  const end = (caller: string): void => {
+    const session = entries.get(caller)?.session;
+    if (session === undefined) return;
+    entries.delete(caller);
+    const ended = session.then((each) => each.close()).catch(() => undefined);
+    ending.add(ended);
+    void ended.then(() => ending.delete(ended));
+  };
+
+  const begin = (caller: string): Entry => {
+    const entry = { session: open(), activity: createActivity(() => performance.now()) };
+    entries.set(caller, entry);
+    // What could not be opened may be tried again.
+    entry.session.catch(() => entries.delete(caller));
+    return entry;
+  };
+
+  return {
+    use: (caller) => {
+      const { session, activity } = entries.get(caller) ?? begin(caller);
+      return { session, leave: activity.begin() };
+    },
+    count: () => entries.size,
+    endIdle: (idleMs) => {
+      for (const [caller, { activity }] of entries) if (activity.idleMs() >= idleMs) end(caller);
+    },
+    close: async () => {
+      for (const caller of [...entries.keys()]) end(caller);
+      await Promise.all(ending);
+    },
+  };
+}

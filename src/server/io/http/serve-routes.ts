@@ -1,0 +1,63 @@
+import { routesOf } from '../../http/routes.ts';
+import type { OpenLock } from '../open-lock.ts';
+import { type PreparedSessions, prepareSessions, type SessionOptions } from '../open-session.ts';
+import type { ServeArguments } from '../serve-arguments.ts';
+import { checkedAddress } from './http-options.ts';
+import { serveHttp } from './serve-http.ts';
+
+/** Sessions are closed within this time, or not waited for. */
+const CLOSE_LIMIT_MS = 5000;
+
+/** `toolbase serve --http`: runs until it is told to stop. On SIGTERM calls that run are waited for a little; a second
+ * signal, SIGINT and SIGHUP end it at once.
+ * @throws ToolbaseError as `serveHttp`, and what opening and checking the locks throw */
+export async function serveRoutes(
+  given: ServeArguments,
+  {
+    openLock,
+    say,
+    tellers,
+  }: {
+    readonly openLock: OpenLock;
+    readonly say: (message: string) => void;
+    readonly tellers: Pick<SessionOptions, 'onFault' | 'onMissing' | 'onHostLog'>;
+  },
+): Promise<void> {
+  const { http, lockFiles, workspace, callLog, home, flags } = given;
+  const routes = routesOf(lockFiles);
+  const address = checkedAddress(http?.host, http?.port);
+  const served: { route: (typeof routes)[number]; prepared: PreparedSessions }[] = [];
+  for (const route of routes) {
+    const lock = await openLock(route.lockFile, given);
+    served.push({
+      route,
+      prepared: await prepareSessions(lock, route.lockFile, { home, flags, ...tellers }),
+    });
+  }
+  const serving = await serveHttp(
+    served,
+    {
+      ...address,
+      tokens: http?.tokens ?? [],
+      workspace,
+      workspaces: http?.workspaces,
+      discard: http?.discard ?? false,
+      callLogDir: callLog,
+      home,
+    },
+    say,
+  );
+  let stopping = false;
+  const stop = async (status: number, drain: boolean): Promise<void> => {
+    const isSecond = stopping;
+    stopping = true;
+    if (drain && !isSecond) await serving.drain();
+    setTimeout(() => process.exit(status), CLOSE_LIMIT_MS);
+    await serving.close();
+    process.exit(status);
+  };
+  process.on('SIGTERM', () => void stop(143, true));
+  process.on('SIGINT', () => void stop(130, false));
+  process.on('SIGHUP', () => void stop(129, false));
+  for (const [name, url] of serving.addresses) say(`serving ${name} at ${url}`);
+}

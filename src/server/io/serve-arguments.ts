@@ -1,0 +1,94 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { ToolbaseError } from '../../kernel/index.ts';
+import { type MachineFlags, machineFlags } from '../../machine/index.ts';
+import { SERVE_FLAGS, type ServeFlag } from '../serve-flags.ts';
+
+/** What follows `serve`, read. */
+export interface ServeArguments {
+  /** One unless `http` is there. */
+  readonly lockFiles: readonly [string, ...string[]];
+  readonly workspace: string | undefined;
+  readonly callLog: string | undefined;
+  readonly home: string | undefined;
+  readonly flags: MachineFlags;
+  readonly frozen: boolean;
+  readonly hostLogs: boolean;
+  readonly http: HttpArguments | undefined;
+}
+
+/** As they were written. */
+export interface HttpArguments {
+  readonly host: string | undefined;
+  readonly port: string | undefined;
+  readonly tokens: readonly string[];
+  readonly workspaces: string | undefined;
+  readonly discard: boolean;
+}
+
+const HTTP_ONLY = ['port', 'host', 'token', 'workspaces', 'discard'] as const satisfies readonly FlagName[];
+
+type FlagName = keyof typeof SERVE_FLAGS;
+
+const OPTIONS = Object.fromEntries(
+  Object.entries<ServeFlag>(SERVE_FLAGS).map(([name, { kind, short }]) => [
+    name,
+    {
+      type: kind === 'switch' ? ('boolean' as const) : ('string' as const),
+      multiple: kind === 'list',
+      ...(short === undefined ? {} : { short }),
+    },
+  ]),
+) satisfies ParseArgsConfig['options'];
+
+/** @throws ToolbaseError USAGE, BAD_NAME */
+export function readArguments(argv: readonly string[]): ServeArguments {
+  const { values, positionals } = parsed(argv);
+  const [lockFile, ...rest] = positionals;
+  const isHttp = values['http'] === true;
+  if (lockFile === undefined) throw usage('no lockfile is named');
+  if (rest.length > 0 && !isHttp)
+    throw usage(`unexpected argument ${JSON.stringify(rest[0])}: only --http serves several lockfiles`);
+  const stray = HTTP_ONLY.find((name) => values[name] !== undefined);
+  if (stray !== undefined && !isHttp) throw usage(`--${stray} is for --http`);
+  if (values['workspace'] !== undefined && (values['workspaces'] ?? values['discard']) !== undefined)
+    throw usage(
+      '--workspace is one folder for all sessions, --workspaces and --discard are for those of their own',
+    );
+  const text = (name: FlagName): string | undefined => {
+    const value = values[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const list = (name: FlagName): string[] => {
+    const value = values[name];
+    return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  };
+  return {
+    lockFiles: [lockFile, ...rest],
+    workspace: text('workspace'),
+    callLog: text('call-log'),
+    home: text('home'),
+    flags: machineFlags(list('set'), list('external')),
+    frozen: values['frozen'] === true,
+    hostLogs: values['host-logs'] === true,
+    http: isHttp
+      ? {
+          host: text('host'),
+          port: text('port'),
+          tokens: list('token'),
+          workspaces: text('workspaces'),
+          discard: values['discard'] === true,
+        }
+      : undefined,
+  };
+}
+
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (cause) {
+    throw usage(cause instanceof Error ? cause.message : String(cause), cause);
+  }
+}
+
+const usage = (message: string, cause?: unknown): ToolbaseError =>
+  new ToolbaseError('USAGE', message, { hint: 'Run `toolbase serve --help`.', cause });
