@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // `serve` goes to its own bundle before anything of the command line is loaded: an agent waits for its first answer.
-// `install`, which scripts and agents call before it, goes to another.
+// So do the commands that scripts and agents call often, to another.
+const QUICK = ['call', 'diff', 'explain', 'install', 'list', 'lock', 'outdated', 'types', 'verify', 'view'];
 const [command, ...rest] = process.argv.slice(2);
 
 if (process.platform === 'win32') {
@@ -12,9 +13,9 @@ const asksForHelp = rest.some((word) => word === '--help' || word === '-h');
 if (command === 'serve' && !asksForHelp) {
   const isChecked = rest.some((word) => word === '--frozen' || /\.(?:tgz|tar\.gz)$/.test(word));
   await import(isChecked ? '../dist/serve-archive.js' : '../dist/serve.js');
-} else if (command === 'install' && !asksForHelp) {
-  const { installMain } = await import('../dist/install/start.js');
-  await installMain(rest, import.meta.url);
+} else if (QUICK.includes(command) && !asksForHelp) {
+  const { quickMain } = await import('../dist/quick/start.js');
+  await quickMain(command, rest, import.meta.url);
 } else {
   const { main } = await import('../dist/cli/main.js');
   await main(process.argv.slice(2), import.meta.url);

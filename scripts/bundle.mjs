@@ -1,7 +1,7 @@
 // Bundles what must start fast, so that Node reads few files and compiles only what is used:
 // dist/serve.js, the start of `toolbase serve`, and dist/serve-*.js, what it loads late;
 // dist/node-host.js, the program of `node` hosts;
-// dist/install/start.js, the start of `toolbase install`, with what it loads late beside it;
+// dist/quick/start.js, the start of the commands that are called often, with what it loads late beside it;
 // dist/serve-archive.js, which serves a loadout archive, and needs no other file but node-host.js.
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -119,12 +119,12 @@ export async function bundle(root) {
     banner: { js: REQUIRE },
     plugins: [leanZod, noSdkValidator],
   });
-  await rm(path.join(root, 'dist/install'), { recursive: true, force: true });
+  await rm(path.join(root, 'dist/quick'), { recursive: true, force: true });
   await bundleEach(root, {
-    entryPoints: { 'install/start': 'src/cli/install-entry.ts' },
+    entryPoints: { 'quick/start': 'src/cli/quick-start.ts' },
     splitting: true,
     // As deep as the module that looks for the program's folder from where it is.
-    chunkNames: 'install/[name]-[hash]',
+    chunkNames: 'quick/[name]-[hash]',
     banner: { js: `${REQUIRE}${PLACE}` },
     // The first two are never used here; undici is CommonJS, whose names a late import from a bundle would not find.
     external: ['typescript', 'esbuild', 'undici'],
