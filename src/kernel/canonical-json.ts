@@ -12,8 +12,8 @@ export type Json =
 /** JSON Canonicalization Scheme (RFC 8785): one byte sequence a value.
  * @throws Error on NaN, infinities and lone surrogates, which JSON cannot carry. */
 export function canonicalJson(value: Json): string {
-  const sorted = inOrder(value);
-  if (sorted !== undefined) return JSON.stringify(sorted);
+  const ordered = inOrder(value);
+  if (ordered !== undefined) return JSON.stringify(ordered);
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError('undefined has no canonical JSON');
   return text;
@@ -22,49 +22,53 @@ export function canonicalJson(value: Json): string {
 /** The value with its keys in the order in which `JSON.stringify`, which RFC 8785 builds on, gives the canonical form,
  * several times faster than anything that is not built in. Undefined when there is none: integer-like keys stand first
  * in every object, and some values have no canonical form. */
-function inOrder(value: Json): Json | undefined {
-  if (typeof value === 'string') return value.isWellFormed() ? value : undefined;
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value !== 'object') return typeof value === 'boolean' ? value : undefined;
-  if (value === null) return value;
-  return isList(value) ? listInOrder(value) : objectInOrder(value);
+const inOrder = (value: Json): Json | undefined => (isInOrder(value) ? value : sorted(value));
+
+/** Whether a value is in order already, as whatever was read from a canonical file is: it need not be copied. */
+function isInOrder(value: Json | undefined): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object') return typeof value === 'boolean';
+  if (value === null) return true;
+  if (isList(value)) return value.every(isInOrder);
+  let last = '';
+  for (const key of Object.keys(value)) {
+    if (key < last || isUnsortable(key) || !isInOrder(value[key])) return false;
+    last = key;
+  }
+  return true;
 }
 
-/** What is in order already, as whatever was read from a canonical file, is not copied. */
-function listInOrder(list: readonly Json[]): Json | undefined {
+/** Keys that objects hold first wherever they were put, or not at all, and those without canonical form. */
+const isUnsortable = (key: string): boolean =>
+  (key >= '0' && key < ':') || key === '__proto__' || !key.isWellFormed();
+
+function sorted(value: Json): Json | undefined {
+  if (typeof value !== 'object' || value === null) return isInOrder(value) ? value : undefined;
+  return isList(value) ? sortedList(value) : sortedObject(value);
+}
+
+function sortedList(list: readonly Json[]): Json | undefined {
   const items: Json[] = [];
-  let same = true;
   for (const item of list) {
-    const sorted = inOrder(item);
-    if (sorted === undefined) return undefined;
-    same &&= sorted === item;
-    items.push(sorted);
+    const each = sorted(item);
+    if (each === undefined) return undefined;
+    items.push(each);
   }
-  return same ? list : items;
+  return items;
 }
 
-function objectInOrder(value: { readonly [key: string]: Json | undefined }): Json | undefined {
-  const keys = Object.keys(value);
-  const sortedKeys = isAscending(keys) ? keys : [...keys].sort();
+function sortedObject(value: { readonly [key: string]: Json | undefined }): Json | undefined {
   const members: Record<string, Json> = {};
-  let same = sortedKeys === keys;
-  for (const key of sortedKeys) {
+  for (const key of Object.keys(value).sort()) {
     const member = value[key];
-    if (member === undefined) {
-      same = false;
-      continue;
-    }
-    if (/^(?:\d|__proto__$)/.test(key) || !key.isWellFormed()) return undefined;
-    const sorted = inOrder(member);
-    if (sorted === undefined) return undefined;
-    same &&= sorted === member;
-    members[key] = sorted;
+    if (member === undefined) continue;
+    const each = isUnsortable(key) ? undefined : sorted(member);
+    if (each === undefined) return undefined;
+    members[key] = each;
   }
-  return same ? value : members;
+  return members;
 }
-
-const isAscending = (keys: readonly string[]): boolean =>
-  keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key);
 
 /** Digest of a value's canonical JSON under a domain tag, so that equal values of two formats never collide. */
 export const digestOf = (domain: string, value: Json): Digest => sha256(`${domain}\n${canonicalJson(value)}`);
@@ -72,8 +76,8 @@ export const digestOf = (domain: string, value: Json): Digest => sha256(`${domai
 /** Keys in RFC 8785 order (UTF-16 code units), two-space indent, LF, final newline: canonical but readable.
  * @throws Error as canonicalJson */
 export function prettyCanonicalJson(value: Json): string {
-  const sorted = inOrder(value);
-  if (sorted !== undefined) return `${JSON.stringify(sorted, null, 2)}\n`;
+  const ordered = inOrder(value);
+  if (ordered !== undefined) return `${JSON.stringify(ordered, null, 2)}\n`;
   canonicalJson(value);
   return `${indented(value, '\n')}\n`;
 }

@@ -15,7 +15,7 @@ import {
   type LockedSkill,
   type LockedToolkit,
 } from './lock.ts';
-import { interfaceDigest, loadoutDigest, lockDigest } from './lock-digests.ts';
+import { loadoutDigest, type LockContents, withDigests } from './lock-digests.ts';
 
 /** One resolved toolkit: where it was found, and what its verified tarball holds. */
 export type LockSource = PublishedSource | LinkedSource;
@@ -41,7 +41,11 @@ const isLinked = (source: LockSource): source is LinkedSource => 'path' in sourc
 /** The lock of a loadout, given all toolkits that it needs, dependencies included. Equal input in any order gives
  * an equal lock. Toolkits that the loadout does not name expose nothing.
  * @throws ToolbaseError UNKNOWN_BUNDLE, UNKNOWN_OPERATION, BAD_NAME, NAME_COLLISION */
-export function buildLock(loadout: Loadout, sources: readonly LockSource[]): Lock {
+export const buildLock = (loadout: Loadout, sources: readonly LockSource[]): Lock =>
+  withDigests(lockContents(loadout, sources));
+
+/** What buildLock takes the digests of. @throws ToolbaseError as it does */
+export function lockContents(loadout: Loadout, sources: readonly LockSource[]): LockContents {
   const sorted = [...sources].sort((a, b) => ordinalCompare(a.manifest.name, b.manifest.name));
   const requested = sorted.flatMap(({ manifest }) => {
     const request = Object.hasOwn(loadout.toolkits, manifest.name)
@@ -52,8 +56,8 @@ export function buildLock(loadout: Loadout, sources: readonly LockSource[]): Loc
   const selected = requested.flatMap(({ manifest, request }) => selectOperations(request, manifest));
   checkUniqueNames(selected);
   const shown = requested.map(({ manifest }) => manifest);
-  const contents = {
-    formatVersion: 1 as const,
+  return {
+    formatVersion: 1,
     loadoutDigest: loadoutDigest(loadout),
     toolkits: byName(sorted.filter(isPublished), lockedToolkit),
     ...(sorted.some(isLinked) ? { linked: byName(sorted.filter(isLinked), linkedToolkit) } : {}),
@@ -61,8 +65,6 @@ export function buildLock(loadout: Loadout, sources: readonly LockSource[]): Loc
     skills: shown.flatMap(lockedSkills),
     instructions: instructionsOf(loadout, shown, sorted.filter(isLinked)),
   };
-  const withInterface = { ...contents, interfaceDigest: interfaceDigest(contents) };
-  return { ...withInterface, lockDigest: lockDigest(withInterface) };
 }
 
 const byName = <S extends LockSource, T>(sources: readonly S[], kept: (source: S) => T) =>

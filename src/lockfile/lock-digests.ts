@@ -15,6 +15,25 @@ export const interfaceDigest = (lock: Pick<Lock, 'instructions' | 'operations' |
     ),
   });
 
+/** All of a lock but its two digests. */
+export type LockContents = Omit<Lock, 'interfaceDigest' | 'lockDigest'>;
+
+export const contentsOf = ({ linked, ...lock }: Lock): LockContents => ({
+  formatVersion: lock.formatVersion,
+  loadoutDigest: lock.loadoutDigest,
+  toolkits: lock.toolkits,
+  ...(linked === undefined ? {} : { linked }),
+  operations: lock.operations,
+  skills: lock.skills,
+  instructions: lock.instructions,
+});
+
+/** A lock of these contents. */
+export function withDigests(contents: LockContents): Lock {
+  const whole = { ...contents, interfaceDigest: interfaceDigest(contents) };
+  return { ...whole, lockDigest: lockDigest(whole) };
+}
+
 /** Digest of a lock's whole contents but for the digest itself. */
 export const lockDigest = (contents: Omit<Lock, 'lockDigest'>): Digest =>
   digestOf('toolbase-lock-v1', contents);

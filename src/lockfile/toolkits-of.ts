@@ -8,8 +8,14 @@ export const toolkitsOf = (lock: Lock): Readonly<Record<ToolkitName, LockedToolk
 });
 
 /** One of them; the name may come from anywhere. */
-export const toolkitIn = (lock: Lock, name: string): LockedToolkit | LinkedToolkit | undefined =>
-  new Map<string, LockedToolkit | LinkedToolkit>(Object.entries(toolkitsOf(lock))).get(name);
+export const toolkitIn = (
+  lock: Pick<Lock, 'toolkits' | 'linked'>,
+  name: string,
+): LockedToolkit | LinkedToolkit | undefined =>
+  memberOf(lock.linked ?? {}, name) ?? memberOf(lock.toolkits, name);
+
+const memberOf = <T>(members: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(members, name) ? members[name] : undefined;
 
 /** Names of the toolkits that come from working trees, sorted. */
 export const linkedNames = (lock: Lock): ToolkitName[] =>

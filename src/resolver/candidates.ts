@@ -20,6 +20,8 @@ export type Choices = bigint;
 
 export const ABSENT: Choices = 1n;
 
+const WORD_BITS = 30;
+
 /** All that may be chosen for one toolkit. */
 export class Candidates {
   readonly name: ToolkitName;
@@ -42,7 +44,7 @@ export class Candidates {
     this.#rules = rules;
     this.#parsed = Object.keys(this.#known.versions)
       .map((version) => new semver.SemVer(version))
-      .sort((a, b) => semver.compare(a, b) || ordinalCompare(a.version, b.version));
+      .sort((a, b) => a.compare(b) || ordinalCompare(a.version, b.version));
     this.versions = this.#parsed.map(({ version }) => version as Version);
     this.all = (1n << BigInt(this.versions.length + 1)) - 1n;
     this.#usable = this.#choicesOf((version) => this.#known.versions[version]?.refused === undefined);
@@ -87,11 +89,17 @@ export class Candidates {
     return choices === 0n && ['*', 'x', ''].includes(range.trim()) ? this.#named('latest') : choices;
   }
 
+  /** Put together in words of plain numbers: each bit on its own would make a number as long as the set. */
   #choicesOf(holds: (version: Version, index: number) => boolean): Choices {
-    return this.versions.reduce(
-      (choices, version, index) => (holds(version, index) ? choices | this.bitOf(index) : choices),
-      0n,
-    );
+    let choices = 0n;
+    let word = 0;
+    for (let index = this.versions.length - 1; index >= 0; index -= 1) {
+      word = word * 2 + (holds(this.versions[index] as Version, index) ? 1 : 0);
+      if (index % WORD_BITS !== 0) continue;
+      choices = (choices << BigInt(WORD_BITS)) | BigInt(word);
+      word = 0;
+    }
+    return choices << 1n;
   }
 
   /** With the ranges that count, sorted by name. */

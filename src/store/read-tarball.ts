@@ -120,4 +120,4 @@ class TarReader {
   }
 }
 
-const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0);
+const isZero = (bytes: Buffer): boolean => bytes.equals(Buffer.alloc(bytes.length));
