@@ -15,6 +15,8 @@ export interface Npmrc {
   readonly ca: string | undefined;
   /** File that holds such authorities; as written. */
   readonly caFile: string | undefined;
+  /** Longest time for one try at a request. */
+  readonly fetchTimeoutMs: number | undefined;
 }
 
 export const EMPTY_NPMRC: Npmrc = {
@@ -25,6 +27,7 @@ export const EMPTY_NPMRC: Npmrc = {
   noProxy: undefined,
   ca: undefined,
   caFile: undefined,
+  fetchTimeoutMs: undefined,
 };
 
 /** Reads `.npmrc` by npm's rules: ini, `${NAME}` from the environment, also in keys, `${NAME?}` empty when unset. */
@@ -43,8 +46,12 @@ export function parseNpmrc(text: string, env: Environment): Npmrc {
     noProxy: one('noproxy'),
     ca: entries.get('ca')?.join('\n').replaceAll(String.raw`\n`, '\n'),
     caFile: one('cafile'),
+    fetchTimeoutMs: milliseconds(one('fetch-timeout')),
   };
 }
+
+const milliseconds = (text = ''): number | undefined =>
+  /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 
 type Entries = ReadonlyMap<string, readonly string[]>;
 

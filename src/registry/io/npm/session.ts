@@ -21,9 +21,9 @@ export interface NpmRegistryOptions {
   readonly credentials: CredentialTable;
   /** Where proxies are named. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Longest time for one try, answer included. Default 300 s. */
+  /** Longest time for one try, answer included. Default: what `.npmrc` says, else 300 s. */
   readonly timeoutMs?: number;
-  /** Longest silence of the registry. Default 30 s. */
+  /** Longest silence of the registry. Default 30 s, and never more than the above. */
   readonly idleMs?: number;
   /** Wait before asking again after a passing fault; later waits are longer. Default 0.3 s. */
   readonly retryWaitMs?: number;
@@ -46,13 +46,14 @@ export interface NpmSession {
 export function openSession(options: NpmRegistryOptions): NpmSession {
   const { name, cacheDir, offline, credentials, npmrc, env } = options;
   const address = npmAddress(writtenAddress(options), `the registry ${name}`);
+  const timeoutMs = options.timeoutMs ?? npmrc.fetchTimeoutMs ?? 300_000;
   const online = createHttpClient({
     registry: name,
     address,
     credentials,
     dispatcher: lazyDispatcher({ proxy: proxyChoice(env, npmrc), ca: npmrc.ca }),
-    timeoutMs: options.timeoutMs ?? 300_000,
-    idleMs: options.idleMs ?? 30_000,
+    timeoutMs,
+    idleMs: options.idleMs ?? Math.min(30_000, timeoutMs),
     retryWaitMs: options.retryWaitMs ?? 300,
   });
   return { name, address, cacheDir, offline, credentials, http: offline ? refuseToAsk(name) : online };
