@@ -21,7 +21,7 @@ export function refuseRepublished(before: Lock, after: Lock, moving: ReadonlySet
       'INTEGRITY_MISMATCH',
       `${name} ${now.version} in the registry ${now.registry} is not the one that was locked`,
       {
-        hint: `A published version never changes. If you know why this one did, run \`toolbase lock --update\`.`,
+        hint: `A published version never changes. If you know why this one did, run \`toolbase update ${name}\`.`,
       },
     );
   }

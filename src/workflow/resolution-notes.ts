@@ -1,12 +1,11 @@
 import semver from 'semver';
-import { ordinalCompare, type ToolkitName, type Version } from '../kernel/index.ts';
+import { ordinalCompare, type ToolkitName } from '../kernel/index.ts';
 import type { Loadout } from '../loadout/index.ts';
 import type { Lock } from '../lockfile/index.ts';
-import type { FoundToolkit } from '../registry/index.ts';
+import { type Chosen, dependenciesOf, rangesOf } from './chosen.ts';
 import { isWorkingTree } from './link-toolkits.ts';
 import { type ReleaseAge, statesTimes, tooNew } from './release-age.ts';
-
-export type Chosen = FoundToolkit & { readonly name: ToolkitName; readonly version: Version };
+import { withdrawnVersion } from './withdrawn-version.ts';
 
 /** What a person should know of versions that were chosen: forced, deprecated, withdrawn, or passed over as too new.
  * @param before the lock there was */
@@ -25,9 +24,6 @@ export function resolutionNotes(
     ]),
   ];
 }
-
-const dependenciesOf = ({ packument, version }: Chosen): Readonly<Record<ToolkitName, string>> =>
-  packument.versions[version]?.toolkitDependencies ?? {};
 
 function overrideNotes(
   chosen: readonly Chosen[],
@@ -51,12 +47,11 @@ function overrideNotes(
     });
 }
 
-function withdrawnNote({ name, packument, registry }: Chosen, before: Lock | undefined): string[] {
-  const old =
-    before !== undefined && Object.hasOwn(before.toolkits, name) ? before.toolkits[name] : undefined;
-  if (old === undefined || isWorkingTree(registry)) return [];
-  if (Object.hasOwn(packument.versions, old.version)) return [];
-  return [`${name} ${old.version}, which was locked, is not in the registry ${registry.name} any more`];
+function withdrawnNote(chosen: Chosen, before: Lock | undefined): string[] {
+  const old = before && withdrawnVersion(chosen, before);
+  return old === undefined
+    ? []
+    : [`${chosen.name} ${old}, which was locked, is not in the registry ${chosen.registry.name} any more`];
 }
 
 function deprecationNote({ name, version, packument }: Chosen): string[] {
@@ -79,15 +74,4 @@ function ageNote({ name, version, packument, registry }: Chosen, age: ReleaseAge
       return reason === undefined ? [] : [`${name} ${other} was passed over, which is ${reason}`];
     });
   return passedOver.slice(0, 1);
-}
-
-/** All ranges in which a toolkit is asked for. */
-function rangesOf(name: ToolkitName, chosen: readonly Chosen[], loadout: Loadout): string[] {
-  const own = Object.hasOwn(loadout.toolkits, name) ? loadout.toolkits[name]?.version : undefined;
-  const override = loadout.overrides?.[name];
-  const needed = chosen.flatMap((each) => {
-    const dependencies = dependenciesOf(each);
-    return Object.hasOwn(dependencies, name) ? [override ?? dependencies[name] ?? '*'] : [];
-  });
-  return [...(own === undefined ? [] : [own]), ...needed];
 }

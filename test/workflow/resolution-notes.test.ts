@@ -35,6 +35,7 @@ const changed = (
       .map(([version, release]) => [version, { ...release, ...said[version] }]),
   );
 
+const grid = 'grid' as ToolkitName;
 const day = 24 * 3_600_000;
 const nowMs = Date.parse('2026-06-15T12:00:00Z');
 const daysAgo = (days: number) => new Date(nowMs - days * day).toISOString();
@@ -73,7 +74,7 @@ describe('locking says', () => {
       code: 'LOCK_STALE',
       message: expect.stringContaining('grid 1.1.0 -> 1.0.0') as string,
     });
-    expect(await lab.lock()).toMatchObject({
+    expect(await lab.lock({ update: [grid] })).toMatchObject({
       changes: ['grid 1.1.0 -> 1.0.0'],
       warnings: ['grid 1.1.0, which was locked, is not in the registry local any more'],
     });

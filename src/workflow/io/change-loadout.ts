@@ -8,7 +8,7 @@ import { defaultRange } from '../default-range.ts';
 import { lockPathOf } from '../lock-path.ts';
 import { createShelf, failureOf, type LockCollaborators } from './choose-versions.ts';
 import { comparedWith, lockBefore, type LockResult } from './create-lock.ts';
-import { planLock, refuseRepublishedIn } from './plan-lock.ts';
+import { planLock, refuseUnaskedMoves } from './plan-lock.ts';
 
 /** A toolkit to take. Without a range: from its newest version up to the next major one. */
 export interface Addition {
@@ -112,7 +112,7 @@ async function changeLoadout(
   const edited = entries.reduce((sum, entry) => editLoadout(sum, editOf(entry), loadoutFile), text);
   const wanted = { loadout: await readLoadout(loadoutFile, edited), before, update: 'none' as const };
   const plan = await planLock(wanted, around);
-  refuseRepublishedIn(wanted, plan);
+  refuseUnaskedMoves(wanted, plan);
   if (!dryRun) await writeBoth({ loadoutFile, lockFile, text, edited, lock: plan.lock });
   const { lock, changes, warnings } = plan;
   return { loadoutFile, lockFile, dryRun, entries, warnings, ...comparedWith(before, lock, changes) };

@@ -5,7 +5,7 @@ import { findToolkit, type FoundToolkit, type Registry } from '../../registry/in
 import { type Resolution, resolve, type Rules, type ToolkitVersions } from '../../resolver/index.ts';
 import { type LinkedTrees, type PackTree, TREE_TAG } from '../link-toolkits.ts';
 import { oldEnough, type ReleaseAge } from '../release-age.ts';
-import type { Chosen } from '../resolution-notes.ts';
+import type { Chosen } from '../chosen.ts';
 import { unresolved } from '../unresolved.ts';
 import type { OnEvent } from '../workflow-event.ts';
 

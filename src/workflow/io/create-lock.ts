@@ -6,7 +6,7 @@ import type { Rules } from '../../resolver/index.ts';
 import { lockPathOf } from '../lock-path.ts';
 import type { OnEvent } from '../workflow-event.ts';
 import type { LockCollaborators, Moving } from './choose-versions.ts';
-import { planLock, refuseRepublishedIn } from './plan-lock.ts';
+import { planLock, refuseUnaskedMoves } from './plan-lock.ts';
 
 export interface LockRequest {
   /** Path of `x.yaml`; its lock is `x.lock` beside it. */
@@ -36,7 +36,7 @@ export interface LockResult {
 
 /** Builds the lock of a loadout and writes it, unless it is there already. Runs no code of any toolkit.
  * @throws ToolbaseError what readLoadout and planLock throw;
- * INTEGRITY_MISMATCH when a locked version was published again; LOCK_STALE when only checking; UNKNOWN_TOOLKIT for one
+ * INTEGRITY_MISMATCH when a locked version was published again, NO_VERSION when it is offered no more; LOCK_STALE when only checking; UNKNOWN_TOOLKIT for one
  * to update that is not there; NOT_WRITABLE */
 export async function createLock(request: LockRequest, around: LockCollaborators): Promise<LockResult> {
   const { loadoutFile, check = false, dryRun = false, update = 'none', prefer } = request;
@@ -47,7 +47,7 @@ export async function createLock(request: LockRequest, around: LockCollaborators
   const plan = await planLock(wanted, around);
   const { lock, changes, warnings } = plan;
   if (check && changes.length > 0) throw stale(lockFile, before, changes);
-  refuseRepublishedIn(wanted, plan);
+  refuseUnaskedMoves(wanted, plan);
   refuseUnknown(update, [before, lock], lockFile);
   if (!check && !dryRun) await writeLock(lockFile, lock);
   return { lockFile, dryRun, warnings, ...comparedWith(before, lock, changes) };

@@ -5,7 +5,9 @@ import { lockChanges } from '../lock-changes.ts';
 import { linkToolkits } from '../link-toolkits.ts';
 import { lockSource, refuseRepublished } from '../lock-source.ts';
 import { lockWarnings } from '../lock-warnings.ts';
-import { type Chosen, resolutionNotes } from '../resolution-notes.ts';
+import type { Chosen } from '../chosen.ts';
+import { resolutionNotes } from '../resolution-notes.ts';
+import { refuseWithdrawn } from '../withdrawn-version.ts';
 import type { OnEvent } from '../workflow-event.ts';
 import {
   chooseVersions,
@@ -21,6 +23,7 @@ export interface LockPlan {
   /** Against the lock before, in short lines; empty when nothing changes. */
   readonly changes: readonly string[];
   readonly warnings: readonly string[];
+  readonly chosen: readonly Chosen[];
 }
 
 /** The lock of a loadout. Writes nothing, runs no code of any toolkit but of working trees, which are
@@ -40,15 +43,19 @@ export async function planLock(request: VersionRequest, around: LockCollaborator
   const lock = withApprovals(buildLock(loadout, sources), before);
   return {
     lock,
+    chosen,
     changes: lockChanges(before, lock),
     warnings: [...resolutionNotes(chosen, loadout, { before, age: around.age }), ...lockWarnings(lock)],
   };
 }
 
-/** Refuses a plan in which a locked version has other bytes than before. @throws ToolbaseError INTEGRITY_MISMATCH */
-export function refuseRepublishedIn({ before, update }: VersionRequest, { lock }: LockPlan): void {
-  if (update !== 'all' && before !== undefined)
-    refuseRepublished(before, lock, new Set(update === 'none' ? [] : update));
+/** Refuses a plan in which a locked version has other bytes than before, or gives way to another though nothing asks for
+ * that but what the registry offers. @throws ToolbaseError INTEGRITY_MISMATCH, NO_VERSION */
+export function refuseUnaskedMoves({ loadout, before, update }: VersionRequest, plan: LockPlan): void {
+  if (update === 'all' || before === undefined) return;
+  const moving = new Set(update === 'none' ? [] : update);
+  refuseRepublished(before, plan.lock, moving);
+  refuseWithdrawn(plan.chosen, { loadout, before }, moving);
 }
 
 async function fetchSources(chosen: readonly Chosen[], onEvent: OnEvent | undefined): Promise<LockSource[]> {
