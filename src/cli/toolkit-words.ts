@@ -10,6 +10,11 @@ export function toolkitAndRange(word: string): { name: ToolkitName; range?: stri
   return { name: toolkitName(name), ...(range === undefined ? {} : { range }) };
 }
 
-/** @throws ToolbaseError BAD_NAME */
-export const toolkitName = (word: string): ToolkitName =>
-  parseWith(ToolkitName, word, `the toolkit ${JSON.stringify(word)}`, 'BAD_NAME');
+/** @throws ToolbaseError BAD_NAME, USAGE for what is a file */
+export function toolkitName(word: string): ToolkitName {
+  if (/\.(ya?ml|lock)$/.test(word))
+    throw new ToolbaseError('USAGE', `${word} is a file, and a toolkit is meant here`, {
+      hint: `Name the loadout by --loadout ${word.replace(/\.lock$/, '.yaml')}.`,
+    });
+  return parseWith(ToolkitName, word, `the toolkit ${JSON.stringify(word)}`, 'BAD_NAME');
+}

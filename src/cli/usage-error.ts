@@ -14,6 +14,12 @@ export function asReport(thrown: unknown, commands: readonly string[] = []): Err
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim();
   const unknown = /^command (\S+) not found$/.exec(message)?.[1]?.split(':')[0];
+  if (unknown !== undefined && commands.includes(unknown))
+    return {
+      code: 'USAGE',
+      message: `${unknown} takes no argument`,
+      hint: `${SEE_HELP} A loadout is named by --loadout.`,
+    };
   if (unknown !== undefined) {
     const near = nearMatches(unknown, commands);
     return {
@@ -22,5 +28,7 @@ export function asReport(thrown: unknown, commands: readonly string[] = []): Err
       hint: near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Run `toolbase --help` to see them.',
     };
   }
-  return { code: 'USAGE', message, hint: 'Add --help to see the arguments and flags of this command.' };
+  return { code: 'USAGE', message, hint: SEE_HELP };
 }
+
+const SEE_HELP = 'Add --help to see the arguments and flags of this command.';

@@ -11,7 +11,7 @@ export interface OperationFailure {
 const MESSAGE_MAX_CHARS = 4000;
 
 /** What an operation threw, as its caller may read it. A ToolbaseError keeps code and hint; anything else becomes
- * OPERATION_FAILED with its message alone: no stack, and no absolute path outside the workspace, since a library's
+ * OPERATION_FAILED, or OPERATION_CRASHED when the language threw it, with its message alone: no stack, and no absolute path outside the workspace, since a library's
  * message may name files of the machine. Paths inside are told relative to the workspace. */
 export function operationFailure(thrown: unknown, workspace: string): OperationFailure {
   if (isToolbaseError(thrown) && thrown.code in ERROR_CODES) {
@@ -23,8 +23,17 @@ export function operationFailure(thrown: unknown, workspace: string): OperationF
     };
   }
   const said = thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
-  return { code: 'OPERATION_FAILED', message: redactPaths(said, workspace, MESSAGE_MAX_CHARS) };
+  const message = redactPaths(said, workspace, MESSAGE_MAX_CHARS);
+  return isFaultOfCode(thrown)
+    ? { code: 'OPERATION_CRASHED', message, hint: FAULT_HINT }
+    : { code: 'OPERATION_FAILED', message };
 }
+
+const FAULT_HINT = "This is a fault of the toolkit's code, not of the arguments: tell its author.";
+
+/** Nobody throws these to refuse an input; a RangeError also ends what recurses without end. */
+const isFaultOfCode = (thrown: unknown): boolean =>
+  thrown instanceof TypeError || thrown instanceof ReferenceError || thrown instanceof RangeError;
 
 /** Cleans a text, tells workspace paths relative to it and blanks every other absolute path. */
 export const redactPaths = (text: string, workspace: string, maxChars: number): string =>

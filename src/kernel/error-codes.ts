@@ -61,6 +61,7 @@ export const ERROR_CODES = {
   CANCELLED: 3,
   // 70: our own fault
   BAD_RESULT: 70,
+  OPERATION_CRASHED: 70,
   INTERNAL: 70,
 } as const satisfies Record<string, ExitStatus>;
 

@@ -25,8 +25,13 @@ export function decodePackument(text: string, name: ToolkitName, label: string):
 /** Reads a `release.json`. @throws ToolbaseError BAD_REGISTRY */
 export function decodeRelease(text: string, label: string): Release {
   const record = parseWith(ReleaseRecord, readJson(text, label), label, 'BAD_REGISTRY');
-  const { integrity, toolkitDependencies, deprecated } = record;
-  return { integrity, toolkitDependencies, ...(deprecated === undefined ? {} : { deprecated }) };
+  const { integrity, toolkitDependencies, description, deprecated } = record;
+  return {
+    integrity,
+    toolkitDependencies,
+    ...(description === undefined ? {} : { description }),
+    ...(deprecated === undefined ? {} : { deprecated }),
+  };
 }
 
 function readJson(text: string, label: string): unknown {

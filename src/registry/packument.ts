@@ -2,11 +2,16 @@ import semver from 'semver';
 import { z } from 'zod';
 import { Integrity, ToolkitName, Version } from '../kernel/index.ts';
 
+/** A longer description is cut when a version is published. */
+export const DESCRIPTION_MAX_CHARS = 300;
+
 export const Release = z.strictObject({
   /** Of the tarball. */
   integrity: Integrity,
   /** Semver ranges of the toolkits that this version needs. */
   toolkitDependencies: z.record(ToolkitName, z.string().max(100)),
+  /** What it is for, in a line, where the registry keeps that. */
+  description: z.string().max(DESCRIPTION_MAX_CHARS).optional(),
   /** Why this version should not be chosen any more. */
   deprecated: z.string().max(400).optional(),
   /** When it was published, in UTC, where the registry says so. */

@@ -235,7 +235,7 @@ it('a search says which registry gave no answer, and is an error when that is al
     path.join(folder, 'settings.yaml'),
     'formatVersion: 1\nregistries: {gone: {npm: "http://127.0.0.1:9/"}}\n',
   );
-  const some = await toolbase(folder, ['search', '--json']);
+  const some = await toolbase(folder, ['search', 'symbolic', '--json']);
   expect(JSON.parse(some.stdout)).toMatchObject({
     toolkits: [{ name: '@toolbase/symbolic', registry: 'embedded' }],
     unasked: [{ registry: 'gone', code: 'REGISTRY_UNAVAILABLE' }],

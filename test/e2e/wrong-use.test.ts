@@ -5,6 +5,13 @@ import { errorOf, freshFolder, LOADOUT, LOCK, SYMBOLIC, toolbase } from './toolb
 describe('a command line that says something wrong', () => {
   it.each([
     ['a mistyped command', ['srve', LOCK], 'there is no command srve', 'Did you mean serve?'],
+    ['a word too many', ['outdated', 'mine.lock'], 'outdated takes no argument', undefined],
+    [
+      'a file for a toolkit',
+      ['update', 'mine.lock'],
+      'is a file',
+      'Name the loadout by --loadout mine.yaml.',
+    ],
     ['an empty folder to write to', ['pack', SYMBOLIC, '--out', ''], '--out is empty', undefined],
     ['an empty argument', ['init', ''], 'is empty', undefined],
     ['an empty value among several', ['lock', LOADOUT, '--registry', ''], '--registry is empty', undefined],

@@ -30,8 +30,8 @@ describe('error codes', () => {
       'REGISTRY_UNAVAILABLE',
       'SETTING_MISSING',
     ]);
-    expect(byStatus(70)).toEqual(['BAD_RESULT', 'INTERNAL']);
-    expect(byStatus(2).length).toBe(Object.keys(ERROR_CODES).length - 20);
+    expect(byStatus(70)).toEqual(['BAD_RESULT', 'INTERNAL', 'OPERATION_CRASHED']);
+    expect(byStatus(2).length).toBe(Object.keys(ERROR_CODES).length - 21);
   });
 
   it('are carried with message and hint, without a stack', () => {

@@ -59,6 +59,21 @@ describe('a directory registry', () => {
     expect(await registry.names()).toEqual(['@lab/grid']);
   });
 
+  it('is searched by the words of names and descriptions, and keeps a description to one line', async () => {
+    const packageJson = { description: 'Widths of\n\u001b[31mscalars' };
+    await registry.publish({
+      name: grid,
+      version: version('1.0.0'),
+      tarball: Buffer.from('one'),
+      toolkitDependencies: {},
+      packageJson,
+    });
+    const found = [{ name: grid, version: '1.0.0', description: 'Widths of [31mscalars' }];
+    for (const text of ['', 'GRID', 'width scalar']) expect(await registry.search(text, 5)).toEqual(found);
+    expect(await registry.search('width vectors', 5)).toEqual([]);
+    expect(await registry.search('width', 0)).toEqual([]);
+  });
+
   it('lacks what was not published', async () => {
     expect(await registry.packument(grid)).toBeUndefined();
     expect(await registry.names()).toEqual([]);

@@ -110,6 +110,13 @@ test('what an operation throws is told without its stack and without paths of th
   });
 });
 
+test('a fault in the code of an operation is told as one, with the line', async () => {
+  const error = failure(await call('Crash'));
+  expect(error.code).toBe('OPERATION_CRASHED');
+  expect(error.message).toContain("reading 'widths'");
+  expect(error.hint).toMatch(/fault of the toolkit's code.* Thrown at .*workbench\.mjs: .*widths/);
+});
+
 test("an operation's own error keeps its code and hint", async () => {
   expect(failure(await call('ThrowCoded'))).toEqual({
     code: 'UNSUPPORTED',

@@ -14,9 +14,9 @@ type SearchReport = { toolkits: Found[]; unasked: { registry: string; code: stri
 export default class Search extends BaseCommand {
   static override summary = 'Search the registries for toolkits';
   static override description =
-    'Shows toolkits and nothing else that a server may hold. Servers search names, descriptions and keywords; directories have only names to search.';
+    'Shows toolkits and nothing else that a server may hold. A toolkit is found when all words are in its name or description; servers look at keywords too.';
   static override examples = [
-    '<%= config.bin %> <%= command.id %> decay width',
+    '<%= config.bin %> <%= command.id %> decay',
     {
       description: 'Everything in one registry',
       command: '<%= config.bin %> <%= command.id %> --registry lab',
@@ -66,5 +66,5 @@ function render({ toolkits, unasked }: SearchReport): string {
     terminalWidth(),
   );
   const faults = unasked.map(({ message }) => `warning: ${message}\n`).join('');
-  return `${toolkits.length === 0 ? 'no toolkit was found\n' : table}${faults}`;
+  return `${toolkits.length === 0 ? 'no toolkit was found: fewer words may find one, and none lists all\n' : table}${faults}`;
 }

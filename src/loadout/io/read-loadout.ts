@@ -16,7 +16,7 @@ export async function readLoadoutText(file: string): Promise<string> {
   } catch (cause) {
     if (!isToolbaseError(cause) || cause.code !== 'NOT_FOUND') throw cause;
     throw new ToolbaseError('NOT_FOUND', cause.message, {
-      hint: 'Name the loadout that is meant, or write one: `toolbase init <folder> --loadout`.',
+      hint: 'Name another one, with --loadout where the command takes it, or write one: `toolbase init <folder> --loadout`.',
       cause,
     });
   }

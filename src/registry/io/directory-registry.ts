@@ -68,10 +68,10 @@ export function openDirectoryRegistry({ name, directory, mustExist }: DirectoryO
     names: () => toolkitNames(directory, mustExist),
     async search(text, limit) {
       const found: ToolkitSummary[] = [];
-      for (const toolkit of namesWith(text, await toolkitNames(directory, mustExist)).slice(0, limit)) {
-        const known = await packument(toolkit);
+      for (const toolkit of await toolkitNames(directory, mustExist)) {
+        const known = found.length < limit ? await packument(toolkit) : undefined;
         const summary = known === undefined ? undefined : summaryOf(known);
-        if (summary !== undefined) found.push(summary);
+        if (summary !== undefined && hasWords(summary, text)) found.push(summary);
       }
       return found;
     },
@@ -84,18 +84,19 @@ export const openWritableDirectory = (options: DirectoryOptions): WritableRegist
   publish: (submission) => publishRelease(options, submission),
 });
 
-/** A directory has no index of descriptions: its toolkits are found by the words of their names. */
-const namesWith = (text: string, names: readonly ToolkitName[]): ToolkitName[] => {
+/** All words, in the name or the description. */
+function hasWords({ name, description }: ToolkitSummary, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return names.filter((name) => words.every((word) => name.includes(word)));
-};
+  const said = `${name} ${description}`.toLowerCase();
+  return words.every((word) => said.includes(word));
+}
 
 function summaryOf(packument: Packument): ToolkitSummary | undefined {
   const version = newestOf(packument);
   if (version === undefined) return undefined;
-  const deprecated = packument.versions[version]?.deprecated;
+  const { description = '', deprecated } = packument.versions[version] ?? {};
   const { name } = packument;
-  return { name, version, description: '', ...(deprecated === undefined ? {} : { deprecated }) };
+  return { name, version, description, ...(deprecated === undefined ? {} : { deprecated }) };
 }
 
 async function tarballBytes(file: string, registry: string): Promise<Buffer> {

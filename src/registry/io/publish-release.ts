@@ -31,7 +31,8 @@ import {
   toolkitFolder,
 } from '../directory-layout.ts';
 import { decodeRelease } from '../decode-packument.ts';
-import { type Release, ReleaseRecord } from '../packument.ts';
+import { DESCRIPTION_MAX_CHARS, type Release, ReleaseRecord } from '../packument.ts';
+import { plain } from '../plain-line.ts';
 import type { Submission } from '../registry.ts';
 
 export type PublishOutcome = { outcome: 'published' | 'unchanged'; integrity: Integrity };
@@ -48,7 +49,7 @@ export async function publishRelease(
       `${name} ${version} is ${tarball.length} bytes; registries take ${TARBALL_MAX_BYTES}`,
     );
   const integrity = integrityOf(tarball);
-  const record = { formatVersion: 1, integrity, toolkitDependencies };
+  const record = { formatVersion: 1, integrity, toolkitDependencies, ...described(submission) };
   const release = prettyCanonicalJson(parseWith(ReleaseRecord, record, `${name} ${version}`, 'BAD_MANIFEST'));
   const folder = toolkitFolder(registry.directory, name);
   try {
@@ -61,6 +62,13 @@ export async function publishRelease(
   } catch (cause) {
     throw notWritable(folder, cause);
   }
+}
+
+/** What `search` finds it by, beside its name. */
+function described({ packageJson }: Submission): { description?: string } {
+  const description = packageJson?.['description'];
+  if (typeof description !== 'string' || description === '') return {};
+  return { description: plain(description, DESCRIPTION_MAX_CHARS) };
 }
 
 /** @returns false when the version is there already */

@@ -1,8 +1,9 @@
 import { type Json, parseWith, reportOf, ToolbaseError } from '../../../kernel/index.ts';
-import { operationFailure } from '../../operation-failure.ts';
+import { type OperationFailure, operationFailure } from '../../operation-failure.ts';
 import { type HelloParams, HOST_PROTOCOL_VERSION, type HostMessage, ServerMessage } from '../../protocol.ts';
 import { createCallRunner, type LoadedHost } from './call-runner.ts';
 import { describeOperations } from './describe-operations.ts';
+import { faultyLine } from './faulty-line.ts';
 import { loadToolkit } from './load-toolkit.ts';
 
 /** The host's side of host protocol 1: takes lines, sends lines. `exit` ends the process. */
@@ -14,6 +15,7 @@ export function createHostSession(deps: { send: (line: string) => void; exit: (s
   );
   host.catch(() => undefined);
   let workspace = '';
+  let entry = '';
 
   const send = (message: HostMessage): void => deps.send(`${JSON.stringify(message)}\n`);
   const calls = createCallRunner((params) => send({ jsonrpc: '2.0', method: 'progress', params }));
@@ -23,13 +25,13 @@ export function createHostSession(deps: { send: (line: string) => void; exit: (s
       send({ jsonrpc: '2.0', id, result: await work });
     } catch (thrown) {
       logStack(thrown);
-      const { message, ...data } = operationFailure(thrown, workspace);
+      const { message, ...data } = await told(thrown, workspace, entry);
       send({ jsonrpc: '2.0', id, error: { code: -32000, message, data } });
     }
   };
 
   const greet = async (hello: HelloParams): Promise<Json> => {
-    workspace = hello.workspace;
+    ({ workspace, entry } = hello);
     host = loadToolkit(hello.entry).then((operations) => ({ hello, operations }));
     const { operations } = await host;
     return { protocolVersion: HOST_PROTOCOL_VERSION, operations: [...operations.keys()] };
@@ -60,6 +62,14 @@ export function createHostSession(deps: { send: (line: string) => void; exit: (s
       }
     },
   };
+}
+
+/** As operationFailure, with the line at fault where the toolkit's own code is. */
+async function told(thrown: unknown, workspace: string, entry: string): Promise<OperationFailure> {
+  const failure = operationFailure(thrown, workspace);
+  if (failure.code !== 'OPERATION_CRASHED') return failure;
+  const line = await faultyLine(thrown, entry);
+  return line === undefined ? failure : { ...failure, hint: `${failure.hint ?? ''} Thrown at ${line}` };
 }
 
 /** The caller sees one line; whoever reads the host's log sees where it came from. */
