@@ -6,6 +6,8 @@ export { ATTACHABLE_IDS, ATTACHABLES, type AttachableId } from './attach/attacha
 export type { SkillSource } from './attach/skill-copies.ts';
 export type { Harness, HarnessEnd, HarnessInput, Loadout, ServeCommand } from './harness.ts';
 export { serveValues } from './harness.ts';
+export { LAUNCHABLE_IDS, LAUNCHABLES, type LaunchableId } from './launch/launchables.ts';
+export type { ProbeReport } from './probe/probe-report.ts';
 export { HarnessSpec } from './harness-spec.ts';
 export { operationsOf, Script } from './scripted/script.ts';
 

@@ -23,6 +23,7 @@ export type LintRule =
   | 'instruction-like'
   | 'schema-lowered'
   | 'schema-portability'
+  | 'schema-size'
   | 'operation-cost'
   | 'interface-cost'
   | 'duplicate';

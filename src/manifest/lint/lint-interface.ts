@@ -4,6 +4,7 @@ import { lintDuplicates } from './lint-duplicates.ts';
 import type { LintFinding } from './lint-finding.ts';
 import { lintName } from './lint-names.ts';
 import { lintPortability } from './lint-portability.ts';
+import { lintSchemaSize } from './lint-schema-size.ts';
 import type { LintSubject } from './lint-subject.ts';
 
 /** Estimated number of tokens of a text. */
@@ -46,6 +47,7 @@ export function lintInterface(
         ...lintName(subject),
         ...lintDescriptions(subject),
         ...portability(subject),
+        ...lintSchemaSize(subject.served ?? subject.authored, subject.name),
       ]),
       ...operations.flatMap(lintCost),
       ...lintTotal(operations.length, tokens),

@@ -4,7 +4,7 @@ import { DeclaredDiagram } from './declaration/input.ts';
 const Energy = z
   .number()
   .optional()
-  .describe('Energy in the centre-of-mass frame, GeV. Without it: closed form, no number.');
+  .describe('Centre-of-mass energy, GeV. Without it: closed form, no number.');
 
 /** A declared collision 2 -> 2 and what is wanted of it. */
 export const CollisionInput = z.strictObject({
@@ -15,7 +15,7 @@ export const CollisionInput = z.strictObject({
     .min(-1)
     .max(1)
     .optional()
-    .describe('Lower cut on cos(theta) between the first incoming and the first outgoing particle; -1.'),
+    .describe('Lower cut on cos(theta), first incoming to first outgoing; -1 when left out.'),
   cos_max: z.number().min(-1).max(1).optional().describe('Upper cut on cos(theta); 1 when left out.'),
   cos_points: z
     .array(z.number().min(-1).max(1))

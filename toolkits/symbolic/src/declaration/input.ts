@@ -1,35 +1,31 @@
 import * as z from 'zod';
-import { STRUCTURES, VERTEX_CLASSES } from './vertex-classes.ts';
+import { VERTEX_CLASSES } from './vertex-classes.ts';
 
 const Id = z.string().min(1).max(24);
 const Arithmetic = z.string().min(1).max(200);
 
 const ParticleInput = z.strictObject({
-  id: Id.describe('Short unique label of this particle, such as "a" or "1"; vertices refer to it.'),
+  id: Id.describe('Unique label, such as "a" or "1"; vertices refer to it.'),
   role: z
     .enum(['incoming', 'outgoing', 'propagator'])
-    .describe(
-      'Decay: one incoming, two outgoing. Collision: two and two. "propagator": internal line of one diagram.',
-    ),
+    .describe('Decay: one incoming, two outgoing. Collision: two and two. "propagator": an inner line.'),
   field: z
     .string()
     .min(1)
     .max(24)
     .describe(
-      'Name of the quantum field. Two particles are identical (or particle and antiparticle of each other) only if their field is the same.',
+      'Quantum field: particles of one field are identical, or particle and antiparticle of each other.',
     ),
   spin: z.enum(['0', '1/2', '1']).describe('Spin in units of hbar.'),
   type: z
     .enum(['particle', 'antiparticle', 'self-conjugate'])
     .describe('"self-conjugate": real scalar, real vector or Majorana fermion.'),
   mass: Arithmetic.describe(
-    'Mass in GeV, not negative: a decimal ("320"), a parameter name ("mf") or arithmetic over parameters.',
+    'Mass in GeV, not negative: a decimal ("320"), a parameter ("mf") or arithmetic.',
   ),
-  diagram: Id.optional().describe(
-    'Diagram of a propagator, "1" when left out; external particles have none.',
-  ),
+  diagram: Id.optional().describe('Diagram of a propagator, "1" when left out.'),
   width: Arithmetic.optional().describe(
-    'Total width in GeV. Of a propagator: used in s-channel denominators. Of a product: only warned about.',
+    'Total width in GeV, used in s-channel denominators; of a product only warned about.',
   ),
   helicity_states: z
     .number()
@@ -37,45 +33,43 @@ const ParticleInput = z.strictObject({
     .min(1)
     .max(3)
     .optional()
-    .describe(
-      'Spin states to average over when incoming, such as 1 for a neutrino; else found from the spin.',
-    ),
+    .describe('Spin states to average over, such as 1 for a neutrino; else found from the spin.'),
 });
 export type ParticleInput = z.output<typeof ParticleInput>;
 
 const VertexInput = z.strictObject({
-  id: Id.describe('Unique label of the vertex; terms refer to it.'),
-  diagram: Id.optional().describe('Name of its diagram; "1" when left out.'),
+  id: Id.describe('Unique label; terms refer to it.'),
+  diagram: Id.optional().describe('Its diagram, "1" when left out.'),
   class: z.enum(VERTEX_CLASSES).describe('Fields that meet: F fermion, S scalar, V vector.'),
   legs: z
     .array(Id)
     .min(1)
     .max(8)
     .describe(
-      'Ids of the particles in the order of the class. For FF the first leg is the barred field (outgoing particle or incoming antiparticle), the second the unbarred one; FFFF is two such pairs.',
+      'Particle ids in the order of the class. FF: first the barred field (outgoing particle or incoming antiparticle), then the unbarred one; FFFF: two such pairs.',
     ),
 });
 export type VertexInput = z.output<typeof VertexInput>;
 
 const TermInput = z.strictObject({
   vertex: Id.describe('Id of its vertex.'),
+  // As a list of all 48 values the schema would be longer than what Codex shows a model with its descriptions.
   structure: z
-    .enum(STRUCTURES)
+    .string()
+    .min(1)
+    .max(24)
     .describe(
-      'FFS: 1, g5, PL, PR. FFV: gamma, gamma.g5, gamma.PL, gamma.PR, dipoles sigma.q = i sigma^{mu nu} q_nu and sigma.q.g5. VVS: g, FF = V1_{mu nu} V2^{mu nu}, FFdual. SSV: p1-p2. VVV: YM. SSS, SSSS: 1. VVSS: g. FFFF: A*B, such as gamma.PL*gamma.PL. PL=(1-g5)/2. Momenta incoming.',
+      'FFS: 1, g5, PL, PR. FFV: gamma, gamma.g5, gamma.PL, gamma.PR, dipoles sigma.q = i sigma^{mu nu} q_nu and sigma.q.g5. VVS: g, FF = V1_{mu nu} V2^{mu nu}, FFdual. SSV: p1-p2. VVV: YM. SSS, SSSS: 1. VVSS: g. FFFF: A*B, both as of FFS or both gammas, such as gamma.PL*gamma.PL. PL=(1-g5)/2. Momenta incoming.',
     ),
   coupling: Arithmetic.describe(
-    'Coefficient: a decimal, a parameter name or arithmetic; I is the imaginary unit ("-I*y"). GeV for SSS and VVS g, 1/GeV for dipoles, FF and FFdual, 1/GeV^2 for FFFF, else without unit.',
+    'A decimal, a parameter or arithmetic; I is the imaginary unit ("-I*y"). GeV for SSS and VVS g, 1/GeV for dipoles, FF and FFdual, 1/GeV^2 for FFFF, else without unit.',
   ),
 });
 export type TermInput = z.output<typeof TermInput>;
 
 const ParameterInput = z.strictObject({
   name: z.string().min(1).max(32).describe('A letter, then letters, digits or _; not I, pi or a function.'),
-  value: z
-    .number()
-    .optional()
-    .describe('Real value (masses in GeV). Without it the name stays a symbol: closed form, no number.'),
+  value: z.number().optional().describe('Real value (masses in GeV). Without it: closed form, no number.'),
 });
 export type ParameterInput = z.output<typeof ParameterInput>;
 
@@ -97,11 +91,11 @@ export const DeclaredDiagram = z.strictObject({
   spin_average: z
     .number()
     .optional()
-    .describe('Average factor over initial spins, such as 0.5; found from the spin when left out.'),
+    .describe('Average over initial spins, such as 0.5; else found from the spin.'),
   symmetry_factor: z
     .number()
     .optional()
-    .describe('Factor for identical outgoing particles, such as 0.5; found from the fields when left out.'),
+    .describe('Factor for identical outgoing particles, such as 0.5; else found from the fields.'),
   multiplicity: z
     .number()
     .optional()

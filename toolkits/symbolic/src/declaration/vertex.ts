@@ -111,17 +111,18 @@ export function readTerm(
   parameters: Parameters,
 ): ReadTerm {
   const at = `terms/${index}`;
-  const allowed: readonly string[] = CLASSES[vertex.class].structures;
-  if (!allowed.includes(structure))
+  const allowed: readonly Structure[] = CLASSES[vertex.class].structures;
+  const known = allowed.find((each) => each === structure);
+  if (known === undefined)
     throw fault(
       `${at}/structure`,
-      `${vertex.class} has no structure ${structure}`,
+      `${vertex.class} has no structure ${quoted(structure)}`,
       `Use ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}.`,
     );
   return {
     vertex,
     index,
-    term: { structure, coupling: readQuantity(`${at}/coupling`, coupling, parameters) },
+    term: { structure: known, coupling: readQuantity(`${at}/coupling`, coupling, parameters) },
   };
 }
 

@@ -1,0 +1,1 @@
+export { type Exchange, type ModelServer, serveModel } from './serve-model.ts';
