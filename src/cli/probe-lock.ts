@@ -5,6 +5,7 @@ import type { LaunchableId, ProbeReport, ServerLaunch } from '../harness/index.t
 import { probe } from '../harness/io/index.ts';
 import { ToolbaseError } from '../kernel/index.ts';
 import { removeFolder } from '../kernel/io/index.ts';
+import { toolkitsOf } from '../lockfile/index.ts';
 import { readLock } from '../lockfile/io/index.ts';
 import { readMachineLayers } from '../machine/io/index.ts';
 import { openStore } from '../store/io/index.ts';
@@ -42,6 +43,8 @@ export async function probeLock(request: ProbeRequest): Promise<ProbeReport> {
   try {
     await mkdir(workspace);
     await mkdir(scratchDir);
+    const store = openStore(ownPaths().store);
+    for (const { treeDigest } of Object.values(toolkitsOf(lock))) await store.verify(treeDigest);
     const layers = await readMachineLayers({
       settingsFile: ownPaths().settingsFile,
       startDir: path.dirname(lockFile),
@@ -54,7 +57,7 @@ export async function probeLock(request: ProbeRequest): Promise<ProbeReport> {
       projectDir: workspace,
       workspace,
     } as const;
-    const attached = await serverLaunch(place, lock, openStore(ownPaths().store), layers);
+    const attached = await serverLaunch(place, lock, store, layers);
     const launch: ServerLaunch = {
       ...attached,
       args: [...attached.args, '--call-log', path.join(folder, 'calls.jsonl')],

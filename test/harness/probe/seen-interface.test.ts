@@ -11,12 +11,16 @@ import { decayLock } from '../decay-lock.ts';
 const FULL = decayLock();
 const [FIRST] = Object.values(FULL.operations);
 if (FIRST === undefined) throw new Error('the lock has no operation');
-const { tool: TOOL } = FIRST;
+const TOOL = {
+  ...FIRST.tool,
+  description:
+    'Partial width (GeV) of a two-body decay through one declared vertex. Give particles and couplings.',
+};
 const LOCK: Lock = {
   ...FULL,
   instructions:
     'Widths are in GeV at tree level. Read the conventions and warnings in a result before you use it.',
-  operations: { [TOOL.name]: FIRST },
+  operations: { [TOOL.name]: { ...FIRST, tool: TOOL } },
 };
 
 const claude = LAUNCHABLES['claude-code'];
