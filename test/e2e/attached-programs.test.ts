@@ -34,14 +34,15 @@ const WITHOUT_SERVER: Readonly<Record<LaunchableId, (launch: Launch, workspace: 
   codex: ({ files, ...launch }, workspace) => ({
     ...launch,
     files: changed(files, (text) => {
-      const { mcp_servers: _dropped, ...table } = parse(text) as Table;
+      const table = without('mcp_servers', parse(text) as Table);
       return stringify({ ...table, projects: { [workspace]: { trust_level: 'trusted' } } });
     }),
   }),
-  opencode: ({ files, env, ...launch }) => {
-    const { OPENCODE_DISABLE_PROJECT_CONFIG: _dropped, ...rest } = env;
-    return { ...launch, env: rest, files: changed(files, withoutKey('mcp')) };
-  },
+  opencode: ({ files, env, ...launch }) => ({
+    ...launch,
+    env: without('OPENCODE_DISABLE_PROJECT_CONFIG', env),
+    files: changed(files, withoutKey('mcp')),
+  }),
   'gemini-cli': ({ files, ...launch }) => ({ ...launch, files: changed(files, withoutKey('mcpServers')) }),
 };
 
@@ -51,9 +52,10 @@ const changed = (files: Launch['files'], change: (text: string) => string): Laun
 const withoutKey =
   (key: string) =>
   (text: string): string =>
-    JSON.stringify(
-      Object.fromEntries(Object.entries(JSON.parse(text) as Table).filter(([name]) => name !== key)),
-    );
+    JSON.stringify(without(key, JSON.parse(text) as Table));
+
+const without = <T>(key: string, table: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(table).filter(([name]) => name !== key));
 
 describe('what attach writes into a project', () => {
   for (const id of LAUNCHABLE_IDS)

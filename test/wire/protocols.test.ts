@@ -17,7 +17,7 @@ import {
 const text = fc.string({ unit: 'binary', maxLength: 300 });
 const args = fc.dictionary(
   fc.string({ unit: 'binary', maxLength: 8 }).filter((key) => key !== '__proto__'),
-  fc.jsonValue({ noUnicodeString: false }),
+  fc.jsonValue({ stringUnit: 'binary' }),
   { maxKeys: 5 },
 );
 const call = fc.record({ id: fc.uuid(), name: fc.stringMatching(/^[A-Za-z_]{1,20}$/), arguments: args });

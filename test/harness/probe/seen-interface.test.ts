@@ -27,7 +27,7 @@ const claude = LAUNCHABLES['claude-code'];
 const offered = (more: Partial<OfferedTool> = {}): OfferedTool => ({
   name: `mcp__toolbase__${TOOL.name}`,
   description: TOOL.description,
-  schema: TOOL.inputSchema as Json,
+  schema: TOOL.inputSchema,
   ...more,
 });
 const request = (tools: OfferedTool[], texts: string[] = [LOCK.instructions]): ModelRequest => ({
