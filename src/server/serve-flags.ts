@@ -43,6 +43,10 @@ export const SERVE_FLAGS = {
     summary:
       'Serve only what is locked: refuse working trees, changed files, and a lock that its loadout does not give.',
   },
+  warm: {
+    kind: 'switch',
+    summary: 'Start the hosts of all toolkits at once, not at their first calls.',
+  },
   'host-logs': {
     kind: 'switch',
     summary: 'Copy what the hosts print to standard error.',

@@ -17,7 +17,12 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((host) => host.close()));
 });
 
-function host(variant: string, limits = LIMITS, containment?: Containment): Host {
+function host(
+  variant: string,
+  limits = LIMITS,
+  containment?: Containment,
+  onBroken?: Parameters<typeof createHost>[3],
+): Host {
   workspace = tempFolder('raw');
   const created = createHost(
     'raw',
@@ -47,6 +52,7 @@ function host(variant: string, limits = LIMITS, containment?: Containment): Host
       clear: () => Promise.resolve(),
     }),
     limits,
+    onBroken,
   );
   open.push(created);
   return created;
@@ -74,6 +80,37 @@ test('a host that closes its channel and stays is stopped', async () => {
     code: 'HOST_FAILED',
     message: expect.stringContaining('was stopped: it closed its protocol channel') as unknown,
   });
+});
+
+test('a crash loop is told once with its last words, and refuses calls until it was left alone', async () => {
+  const told: string[] = [];
+  const looping = host(
+    'dies at times',
+    { ...LIMITS, times: { start: 10_000, terminate: 150, kill: 850, repair: 1500 } },
+    undefined,
+    (report) => told.push(report.message),
+  );
+  for (let crash = 0; crash < 5; crash += 1)
+    await expect(call(looping, 'die')).rejects.toMatchObject({ code: 'HOST_FAILED' });
+  expect(looping.phase()).toBe('broken');
+  await expect(call(looping, 'fine')).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^5 times in a row and more: .*ended with exit status 9.*no such library/s,
+    ) as unknown,
+    hint: 'Calls to raw are refused for 1.5 s, then it is tried again.',
+  });
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('no such library');
+  await until(() => looping.phase() === 'cold', 5000);
+  await expect(call(looping, 'fine')).resolves.toBe('answered');
+});
+
+test('a host that nobody calls is stopped, and started by the next call', async () => {
+  const idle = host('echoes', { ...LIMITS, idleMs: 100 });
+  await idle.warm();
+  expect(processesIn(workspace).size).toBeGreaterThan(0);
+  await until(() => idle.phase() === 'cold' && processesIn(workspace).size === 0, 5000);
+  await expect(call(idle, 5)).resolves.toBe(5);
 });
 
 test('the first answer counts; a second and one that nobody asked for are dropped', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type HostEvent, type HostState, nextStep } from '../../src/host/lifecycle.ts';
+import { type HostEvent, type HostState, INITIAL, nextStep } from '../../src/host/lifecycle.ts';
 
 function run(...events: HostEvent[]): { phase: string; actions: string[] } {
-  let state: HostState = { phase: 'cold' };
+  let state: HostState = INITIAL;
   const actions: string[] = [];
   for (const event of events) {
     const step = nextStep(state, event);
@@ -64,29 +64,67 @@ test('a call that comes while a stuck host is killed waits for the next one', ()
   ]);
 });
 
-const anyEvent = fc.constantFrom<HostEvent>('wanted', 'started', 'ended', 'stuck', 'close', 'time-up');
+test('a host that crashes again rests before it is started, and a call waits for that', () => {
+  expect(run('wanted', 'started', 'crashed', 'wanted')).toMatchObject({ phase: 'starting' });
+  const twice = ['wanted', 'started', 'crashed', 'wanted', 'started', 'crashed'] as const;
+  expect(run(...twice)).toMatchObject({ phase: 'resting' });
+  expect(run(...twice, 'wanted', 'time-up')).toMatchObject({ phase: 'starting' });
+  expect(run(...twice, 'time-up')).toMatchObject({ phase: 'cold' });
+});
+
+const crashes = (times: number, before: HostEvent[] = []): HostEvent[] =>
+  Array.from({ length: times }, () => [
+    'wanted' as const,
+    'time-up' as const,
+    'started' as const,
+    ...before,
+    'crashed' as const,
+  ]).flat();
+
+test('a crash loop is told once, refuses calls for a while, and one more crash brings it back', () => {
+  const loop = crashes(5);
+  expect(run(...loop)).toMatchObject({ phase: 'broken' });
+  expect(run(...loop).actions.slice(-2)).toEqual(['tell-broken', 'arm-repair']);
+  expect(run(...loop, 'wanted').actions.at(-1)).toBe('refuse-broken');
+  const again = run(...loop, 'time-up', 'wanted', 'started', 'crashed');
+  expect(again.phase).toBe('broken');
+  expect(again.actions.filter((action) => action === 'tell-broken')).toHaveLength(1);
+});
+
+test('a call that was answered makes up for earlier crashes', () => {
+  expect(run(...crashes(20, ['answered']))).toMatchObject({ phase: 'cold' });
+});
+
+test('a host that nobody calls is asked to stop, and the next call starts it', () => {
+  expect(run('wanted', 'started', 'idle').actions.slice(-2)).toEqual(['ask-to-stop', 'arm-terminate']);
+  expect(run('wanted', 'started', 'idle', 'wanted', 'ended')).toMatchObject({ phase: 'starting' });
+});
+
+const anyEvent = fc.constantFrom<HostEvent>(
+  ...(['wanted', 'started', 'ended', 'crashed', 'answered', 'stuck', 'idle', 'close', 'time-up'] as const),
+);
 
 /** Events as a real process would cause them: it starts and ends only when there is one. */
 const possible = (event: HostEvent, processes: number): boolean =>
-  (event !== 'started' && event !== 'ended') || processes === 1;
+  !['started', 'ended', 'crashed', 'answered'].includes(event) || processes === 1;
 
 test('there is never more than one process, and none is started after close', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
-      let state: HostState = { phase: 'cold' };
+      let state: HostState = INITIAL;
       let processes = 0;
       let closed = false;
       for (const event of events.filter((each) => possible(each, processes))) {
         if (!possible(event, processes)) continue;
         closed ||= event === 'close';
-        if (event === 'ended') processes -= 1;
+        if (event === 'ended' || event === 'crashed') processes -= 1;
         const step = nextStep(state, event);
         state = step.state;
         const starts = step.actions.filter((action) => action === 'start').length;
         expect(closed && starts > 0).toBe(false);
         processes += starts;
         expect(processes).toBeLessThanOrEqual(1);
-        expect(processes === 0).toBe(state.phase === 'cold' || state.phase === 'closed');
+        expect(processes === 0).toBe(['cold', 'resting', 'broken', 'closed'].includes(state.phase));
       }
     }),
   );
@@ -95,13 +133,13 @@ test('there is never more than one process, and none is started after close', ()
 test('from anywhere, close and time end in a kill, and every waiting call is settled', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
-      let state: HostState = { phase: 'cold' };
+      let state: HostState = INITIAL;
       let processes = 0;
       let waiting = 0;
       const actions: string[] = [];
       const feed = (event: HostEvent): void => {
         if (!possible(event, processes)) return;
-        if (event === 'ended') processes -= 1;
+        if (event === 'ended' || event === 'crashed') processes -= 1;
         if (event === 'wanted') waiting += 1;
         const step = nextStep(state, event);
         state = step.state;
@@ -113,7 +151,8 @@ test('from anywhere, close and time end in a kill, and every waiting call is set
       const alive = processes === 1;
       actions.length = 0;
       for (const event of ['close', 'time-up', 'time-up'] as const) feed(event);
-      if (alive && !events.includes('close') && !events.includes('stuck')) expect(actions).toContain('kill');
+      if (alive && !(['close', 'stuck', 'idle'] as const).some((each) => events.includes(each)))
+        expect(actions).toContain('kill');
       feed('ended');
       expect(state.phase).toBe('closed');
       expect(waiting).toBe(0);

@@ -1,4 +1,4 @@
-import { type Json, ToolbaseError } from '../../kernel/index.ts';
+import { isToolbaseError, type Json, ToolbaseError } from '../../kernel/index.ts';
 import { AbandonedCalls } from './abandoned-calls.ts';
 import type { OnProgress } from './host-channel.ts';
 import { HostDriver, type HostTimes } from './host-driver.ts';
@@ -20,6 +20,8 @@ export interface Host {
   /** Stops the process and everything it started; later calls are refused. */
   readonly close: () => Promise<void>;
   readonly phase: () => HostDriver['phase'];
+  /** Starts the process before it is called. @throws ToolbaseError what a start can throw */
+  readonly warm: () => Promise<void>;
 }
 
 export interface HostLimits {
@@ -28,19 +30,31 @@ export interface HostLimits {
   /** How long an abandoned call may take to stop before its host is ended, milliseconds. */
   readonly abandonMs: number;
   readonly times?: HostTimes;
+  /** A host that nobody has called for so long is stopped, milliseconds; absent: never. */
+  readonly idleMs?: number;
 }
 
 /** Long enough for an overnight computation; clients have tighter limits of their own. */
-export const HOST_LIMITS: HostLimits = { callMs: 12 * 3600 * 1000, abandonMs: 1000 };
+export const HOST_LIMITS: HostLimits = {
+  callMs: 12 * 3600 * 1000,
+  abandonMs: 1000,
+  idleMs: 30 * 60 * 1000,
+};
+
+/** Codes of a call to which the host said nothing. */
+const UNANSWERED = new Set<string>(['HOST_FAILED', 'HOST_TIMEOUT', 'CANCELLED']);
 
 /** @param toolkit names it in errors
- * @param prepare verifies the installed files and says how to start; called before every start */
+ * @param prepare verifies the installed files and says how to start; called before every start
+ * @param onBroken hears of a crash loop, once */
 export function createHost(
   toolkit: string,
   prepare: () => Promise<HostPlan>,
   limits: HostLimits = HOST_LIMITS,
+  onBroken?: (report: ToolbaseError) => void,
 ): Host {
-  const driver = new HostDriver(toolkit, prepare, limits.times);
+  const driver = new HostDriver(toolkit, prepare, limits.times, onBroken);
+  const idle = createIdleTimer(limits.idleMs, () => driver.rest());
   /** Of the calls that somebody waits for. */
   const running = new Set<AbortController>();
   const abandoned = new AbandonedCalls(
@@ -62,7 +76,13 @@ export function createHost(
     };
     given.addEventListener('abort', abandon, { once: true });
     try {
-      return await work;
+      const value = await work;
+      driver.answered();
+      return value;
+    } catch (thrown) {
+      // An operation that refuses was answered too.
+      if (!isToolbaseError(thrown) || !UNANSWERED.has(thrown.code)) driver.answered();
+      throw thrown;
     } finally {
       given.removeEventListener('abort', abandon);
     }
@@ -70,7 +90,12 @@ export function createHost(
 
   return {
     phase: () => driver.phase,
+    warm: async () => {
+      await driver.link();
+      if (running.size === 0) idle.begin();
+    },
     close: () => {
+      idle.end();
       for (const controller of running)
         controller.abort(new ToolbaseError('CANCELLED', 'the server is stopping'));
       return driver.close();
@@ -83,10 +108,12 @@ export function createHost(
       call.signal?.addEventListener('abort', abort, { once: true });
       if (call.signal?.aborted === true) abort();
       running.add(controller);
+      idle.end();
       try {
         return await Promise.race([answer(call, controller.signal), whenAborted(controller.signal)]);
       } finally {
         running.delete(controller);
+        if (running.size === 0) idle.begin();
         abandoned.retireIfIdle();
         clearTimeout(timer);
         call.signal?.removeEventListener('abort', abort);
@@ -113,3 +140,15 @@ const tooLong = (name: string, callMs: number): ToolbaseError =>
   new ToolbaseError('HOST_TIMEOUT', `${name} did not answer within ${callMs / 1000} s`, {
     hint: 'Ask for less at once.',
   });
+
+/** @param ms undefined: it never passes */
+function createIdleTimer(ms: number | undefined, passed: () => void): { begin: () => void; end: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    begin: () => {
+      clearTimeout(timer);
+      if (ms !== undefined) timer = setTimeout(passed, ms).unref();
+    },
+    end: () => clearTimeout(timer),
+  };
+}

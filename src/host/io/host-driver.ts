@@ -1,5 +1,6 @@
-import { ToolbaseError } from '../../kernel/index.ts';
-import { type HostAction, type HostEvent, type HostState, nextStep } from '../lifecycle.ts';
+import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import { type HostAction, type HostEvent, type HostState, INITIAL, nextStep } from '../lifecycle.ts';
+import { CRASH_LOOP, REPAIR_MS, restMs } from '../restart-policy.ts';
 import type { HostLink } from './host-link.ts';
 import { type HostPlan, type HostRun, startHostRun } from './host-run.ts';
 
@@ -10,6 +11,8 @@ export interface HostTimes {
   /** From the request to stop to SIGTERM, and from there to SIGKILL. */
   readonly terminate: number;
   readonly kill: number;
+  /** How long a host in a crash loop is left alone; default 30 s. */
+  readonly repair?: number;
 }
 
 export const HOST_TIMES: HostTimes = { start: 60_000, terminate: 150, kill: 850 };
@@ -19,15 +22,20 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Codes of a start that failed because the process did not do its part. */
+const CRASHES = new Set<string>(['HOST_FAILED', 'HOST_TIMEOUT', 'INTERNAL']);
+
 /** Performs what the pure lifecycle of a host decides. */
 export class HostDriver {
   readonly #toolkit: string;
   readonly #prepare: () => Promise<HostPlan>;
   readonly #times: HostTimes;
-  #state: HostState = { phase: 'cold' };
+  readonly #onBroken: (report: ToolbaseError) => void;
+  #state: HostState = INITIAL;
   #run: HostRun | undefined;
   #link: HostLink | undefined;
   #startFailure: unknown;
+  #lastCrash: ToolbaseError | undefined;
   #cleared = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #waiting: Waiting[] = [];
@@ -35,23 +43,34 @@ export class HostDriver {
     start: () => this.#start(),
     release: () => this.#release(),
     refuse: () => this.#settle(({ reject }) => reject(this.#startFailure)),
+    'refuse-broken': () => this.#settle(({ reject }) => reject(this.#broken())),
+    'tell-broken': () => this.#onBroken(this.#broken()),
     'refuse-closed': () =>
       this.#settle(({ reject }) => reject(new ToolbaseError('CANCELLED', 'the server is stopping'))),
     'ask-to-stop': () => this.#run?.askToStop(),
     terminate: () => this.#run?.signal('SIGTERM'),
     kill: () => this.#run?.signal('SIGKILL'),
     'arm-start': () => this.#arm(this.#times.start),
+    'arm-rest': () => this.#arm(this.#state.phase === 'resting' ? restMs(this.#state.crashes) : 0),
+    'arm-repair': () => this.#arm(this.#times.repair ?? REPAIR_MS),
     'arm-terminate': () => this.#arm(this.#times.terminate),
     'arm-kill': () => this.#arm(this.#times.kill),
     disarm: () => clearTimeout(this.#timer),
   };
 
   /** @param toolkit names it in errors
-   * @param prepare verifies the installed files and says how to start; called before every start */
-  constructor(toolkit: string, prepare: () => Promise<HostPlan>, times: HostTimes = HOST_TIMES) {
+   * @param prepare verifies the installed files and says how to start; called before every start
+   * @param onBroken hears of a crash loop, once */
+  constructor(
+    toolkit: string,
+    prepare: () => Promise<HostPlan>,
+    times: HostTimes = HOST_TIMES,
+    onBroken: (report: ToolbaseError) => void = () => undefined,
+  ) {
     this.#toolkit = toolkit;
     this.#prepare = prepare;
     this.#times = times;
+    this.#onBroken = onBroken;
   }
 
   get phase(): HostState['phase'] {
@@ -64,6 +83,16 @@ export class HostDriver {
       this.#waiting.push({ resolve, reject });
       this.#feed('wanted');
     });
+  }
+
+  /** A call got its answer: whatever the host did before is forgiven. */
+  answered(): void {
+    this.#feed('answered');
+  }
+
+  /** Stops a host that nobody has called for long; the next call starts another. */
+  rest(): void {
+    this.#feed('idle');
   }
 
   /** Ends this host, whose abandoned call does not stop, if it still runs; the next call starts another. */
@@ -98,11 +127,21 @@ export class HostDriver {
         this.#startFailure ??= failure;
       },
     );
-    void run.gone.then(() => {
+    void run.gone.then(async (failure) => {
+      // A start that was refused, for want of a setting or for drift, is no crash.
+      const refused = isToolbaseError(this.#startFailure) && !CRASHES.has(this.#startFailure.code);
+      this.#lastCrash = isToolbaseError(this.#startFailure) ? this.#startFailure : await failure?.();
       this.#link = undefined;
-      this.#feed('ended');
+      this.#feed(refused ? 'ended' : 'crashed');
     });
     this.#cleared = this.#cleared.then(() => run.cleared);
+  }
+
+  #broken(): ToolbaseError {
+    const { message = 'its host ended' } = this.#lastCrash ?? {};
+    return new ToolbaseError('HOST_FAILED', `${CRASH_LOOP} times in a row and more: ${message}`, {
+      hint: `Calls to ${this.#toolkit} are refused for ${(this.#times.repair ?? REPAIR_MS) / 1000} s, then it is tried again.`,
+    });
   }
 
   #release(): void {

@@ -16,8 +16,8 @@ export interface HostPlan {
 export interface HostRun {
   /** The greeted host; rejects with the reason why there is none, and the process then ends. */
   readonly ready: Promise<HostLink>;
-  /** Never rejects: the process is gone, or never was. */
-  readonly gone: Promise<void>;
+  /** Never rejects: the process is gone, or never was. With what says how it ended. */
+  readonly gone: Promise<(() => Promise<ToolbaseError>) | undefined>;
   /** Never rejects: nothing of it is left, no file either. */
   readonly cleared: Promise<void>;
   /** Asks a greeted host to end, and tells one that is still starting. */
@@ -30,6 +30,7 @@ export function startHostRun(toolkit: string, prepare: () => Promise<HostPlan>):
   let plan: HostPlan | undefined;
   let host: HostProcess | undefined;
   let link: HostLink | undefined;
+  let failure: (() => Promise<ToolbaseError>) | undefined;
   let unwanted = false;
 
   const begin = async (): Promise<HostLink> => {
@@ -38,9 +39,8 @@ export function startHostRun(toolkit: string, prepare: () => Promise<HostPlan>):
     const { launch } = plan;
     const started = startHostProcess(launch);
     host = started;
-    link = await plan.greet(started, async () =>
-      hostFailed(toolkit, await started.ended, started.logs.lines(), launch.workspace),
-    );
+    failure = async () => hostFailed(toolkit, await started.ended, started.logs.lines(), launch.workspace);
+    link = await plan.greet(started, failure);
     return link;
   };
   const signal: HostRun['signal'] = (name) => {
@@ -56,6 +56,7 @@ export function startHostRun(toolkit: string, prepare: () => Promise<HostPlan>):
     )
     .then(async () => {
       await host?.ended;
+      return failure;
     });
   return {
     ready,

@@ -42,6 +42,7 @@ export function createChangingSession(instructions: string): ChangingSession {
       if (current === undefined) throw new Error('nothing was ever served');
       return current.call(...request);
     },
+    warm: async () => current?.warm(),
     settled: async () => {
       await begun;
       await pending;

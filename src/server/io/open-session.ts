@@ -20,6 +20,8 @@ export interface SessionOptions {
   readonly home?: string | undefined;
   /** Values of this session that are stronger than all settings files. */
   readonly flags?: MachineFlags | undefined;
+  /** Start the hosts at once. */
+  readonly warm?: boolean | undefined;
   /** Told a little later of each setting and external program that a toolkit lacks on this machine. */
   readonly onMissing?: ((message: string) => void) | undefined;
   readonly onHostLog?: ((toolkit: string, line: string) => void) | undefined;
@@ -31,7 +33,7 @@ export interface PreparedSessions {
   readonly lock: Lock;
   /** Absolute folder for what is kept of use. */
   readonly stateDir: string;
-  /** Starts nothing. @param workspace absolute real path */
+  /** Starts nothing, unless hosts were asked to be warm. @param workspace absolute real path */
   readonly open: (workspace: string, callLogFile: string) => Session;
 }
 
@@ -60,7 +62,11 @@ export async function prepareSessions(
   return {
     lock,
     stateDir: paths.state,
-    open: (workspace, callLogFile) => createSession({ ...parts, workspace, callLogFile }),
+    open: (workspace, callLogFile) => {
+      const session = createSession({ ...parts, workspace, callLogFile });
+      if (options.warm === true) void session.warm();
+      return session;
+    },
   };
 }
 

@@ -12,6 +12,7 @@ export interface ServeArguments {
   readonly home: string | undefined;
   readonly flags: MachineFlags;
   readonly frozen: boolean;
+  readonly warm: boolean;
   readonly hostLogs: boolean;
   readonly http: HttpArguments | undefined;
 }
@@ -69,6 +70,7 @@ export function readArguments(argv: readonly string[]): ServeArguments {
     home: text('home'),
     flags: machineFlags(list('set'), list('external')),
     frozen: values['frozen'] === true,
+    warm: values['warm'] === true,
     hostLogs: values['host-logs'] === true,
     http: isHttp
       ? {

@@ -12,7 +12,7 @@ import { loadSchemaChecker } from './schema-checker.ts';
 import { createSessionHosts } from './session-hosts.ts';
 
 /** All that a session needs once an operation is called: hosts, validators, the call log. */
-export async function createCalls(parts: SessionParts): Promise<Pick<Session, 'call' | 'close'>> {
+export async function createCalls(parts: SessionParts): Promise<Pick<Session, 'call' | 'warm' | 'close'>> {
   const { lock, workspace } = parts;
   const callLog = createCallLogWriter(parts.callLogFile);
   const checker = await loadSchemaChecker();
@@ -53,6 +53,7 @@ export async function createCalls(parts: SessionParts): Promise<Pick<Session, 'c
 
   return {
     call: withJobCalls(tracked, { lock, jobs, checker }),
+    warm: () => hosts.warm(),
     close: async () => {
       if (parts.jobs === undefined) void jobs.close();
       await hosts.close();

@@ -10,6 +10,8 @@ import { sessionMachine } from './session-machine.ts';
 /** The hosts of a session: one a toolkit, made when it is first called. */
 export interface SessionHosts {
   readonly of: (toolkit: ToolkitName) => Host;
+  /** Starts those of all toolkits that expose something. Never throws. */
+  readonly warm: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -33,14 +35,25 @@ export function createSessionHosts(parts: SessionParts): SessionHosts {
     const { version, treeDigest } = toolkit;
     const installed = { name, version, treeDigest, pinned: pinnedTools(lock, name) };
     const onLog = onHostLog === undefined ? undefined : (line: string) => onHostLog(name, line);
-    return createHost(name, () => prepareToolkit(installed, { ...around, onLog }), parts.limits);
+    return createHost(
+      name,
+      () => prepareToolkit(installed, { ...around, onLog }),
+      parts.limits,
+      ({ message }) => parts.onFault(`the host of ${name} keeps ending: ${message}`),
+    );
+  };
+
+  const of = (name: ToolkitName): Host => {
+    const host = hosts.get(name) ?? create(name);
+    hosts.set(name, host);
+    return host;
   };
 
   return {
-    of: (name) => {
-      const host = hosts.get(name) ?? create(name);
-      hosts.set(name, host);
-      return host;
+    of,
+    warm: async () => {
+      const names = new Set(Object.values(lock.operations).map(({ toolkit }) => toolkit));
+      await Promise.allSettled(Array.from(names, (name) => of(name).warm()));
     },
     close: async () => {
       await Promise.all(Array.from(hosts.values(), (host) => host.close()));

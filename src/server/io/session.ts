@@ -34,6 +34,8 @@ export interface Session {
     args: JsonObject,
     options?: Pick<HostCall, 'signal' | 'onProgress'>,
   ) => Promise<CallOutcome>;
+  /** Starts the hosts before they are called. Never throws: why one does not start is told to whoever calls it. */
+  readonly warm: () => Promise<void>;
   /** Stops the hosts, completes the call log. */
   readonly close: () => Promise<void>;
 }
