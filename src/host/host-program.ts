@@ -32,12 +32,16 @@ export interface HostProgram {
   readonly mapped: Readonly<Record<string, string>>;
 }
 
-type McpHost = Extract<HostSource, { kind: 'mcp' }>;
+type ProgramHost = Exclude<HostSource, { kind: 'node' }>;
 
-/** The argument vector and variables of a wrapped server, with its placeholders filled. Each placeholder is replaced
+/** The argument vector and variables of a wrapped server or of a program for one call, with its placeholders filled. Each placeholder is replaced
  * once, so that a value that looks like one stays as it is.
  * @throws ToolbaseError EXTERNAL_MISSING, SETTING_MISSING, NOT_INSTALLED; BAD_MANIFEST for a placeholder that does not exist */
-export function wrappedServerProgram(host: McpHost, places: Places, machine: MachineValues): HostProgram {
+export function wrappedServerProgram(
+  host: Pick<ProgramHost, 'command' | 'args' | 'env'>,
+  places: Places,
+  machine: MachineValues,
+): HostProgram {
   const fill = (text: string, given: MachineValues): string =>
     text.replace(/\$\{([^}]*)\}/g, (_all, name: string) => valueOf(name, places, given));
   // Every user of a machine can read the arguments of its processes.

@@ -114,7 +114,10 @@ function whenStarting(state: In<'starting'>, event: HostEvent): HostStep {
       return { state, actions: ['kill'] };
     case 'close':
       return { state: CLOSING, actions: ['refuse-closed', 'ask-to-stop', 'arm-terminate'] };
-    default:
+    case 'wanted':
+    case 'answered':
+    case 'stuck':
+    case 'idle':
       return same(state);
   }
 }
@@ -135,7 +138,8 @@ function whenReady(state: In<'ready'>, event: HostEvent): HostStep {
       return { state: IDLE, actions: ['ask-to-stop', 'arm-terminate'] };
     case 'close':
       return { state: CLOSING, actions: ['ask-to-stop', 'arm-terminate'] };
-    default:
+    case 'started':
+    case 'time-up':
       return same(state);
   }
 }
@@ -159,7 +163,12 @@ function whenResting(state: In<'resting'>, event: HostEvent): HostStep {
       return state.wanted ? startAfter(state.crashes) : same({ phase: 'cold', crashes: state.crashes });
     case 'close':
       return { state: CLOSED, actions: ['disarm', 'refuse-closed'] };
-    default:
+    case 'started':
+    case 'ended':
+    case 'crashed':
+    case 'answered':
+    case 'stuck':
+    case 'idle':
       return same(state);
   }
 }
@@ -173,7 +182,12 @@ function whenBroken(state: In<'broken'>, event: HostEvent): HostStep {
       return same({ phase: 'cold', crashes: state.crashes });
     case 'close':
       return { state: CLOSED, actions: ['disarm'] };
-    default:
+    case 'started':
+    case 'ended':
+    case 'crashed':
+    case 'answered':
+    case 'stuck':
+    case 'idle':
       return same(state);
   }
 }
@@ -194,7 +208,10 @@ function whenStopping(state: In<'stopping'>, event: HostEvent): HostStep {
       if (step === 'asked')
         return { state: { ...state, step: 'terminated' }, actions: ['terminate', 'arm-kill'] };
       return { state: { ...state, step: 'killed' }, actions: ['kill'] };
-    default:
+    case 'started':
+    case 'answered':
+    case 'stuck':
+    case 'idle':
       return same(state);
   }
 }

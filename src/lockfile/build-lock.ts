@@ -100,13 +100,14 @@ export function lockedOperation(selected: SelectedOperation): LockedOperation {
   const { toolkit, name, operation } = selected;
   const description = selected.description ?? operation.description;
   const { title, inputSchema, outputSchema, annotations } = operation;
-  const { upstreamName, effects, maxResultBytes, upstreamDigests } = operation;
+  const { upstreamName, effects, maxResultBytes, limits, upstreamDigests } = operation;
   return withJob({
     toolkit,
     operation: operation.name,
     ...(upstreamName === undefined ? {} : { upstreamName }),
     effects,
     ...(maxResultBytes === undefined ? {} : { maxResultBytes }),
+    ...(limits === undefined ? {} : { limits }),
     ...(upstreamDigests === undefined ? {} : { upstreamDigests }),
     ...(description === operation.description ? {} : { ownDescription: operation.description }),
     tool: {

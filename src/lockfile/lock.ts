@@ -13,6 +13,7 @@ import { TreePath } from '../loadout/index.ts';
 import {
   Effects,
   ExternalDeclaration,
+  Limits,
   modelText,
   PortableSchema,
   ToolAnnotations,
@@ -43,6 +44,7 @@ export const LockedOperation = z.strictObject({
   upstreamName: z.string().max(128).optional(),
   effects: Effects,
   maxResultBytes: z.number().int().positive().optional(),
+  limits: Limits.optional(),
   upstreamDigests: UpstreamDigests.optional(),
   /** The toolkit's own description, where the loadout shows a model another one. */
   ownDescription: modelText().min(1).optional(),

@@ -37,7 +37,7 @@ function checkBundles(source: ToolkitSource, operations: ReadonlySet<string>, fa
 
 function checkPlaceholders(source: ToolkitSource, faults: ManifestFaults): void {
   const { host } = source;
-  if (host.kind !== 'mcp') return;
+  if (host.kind === 'node') return;
   const texts: [string, string][] = [
     ['command', host.command],
     ...host.args.map((text, index): [string, string] => [`args/${index}`, text]),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Effects } from './effects.ts';
+import type { Limits } from './limits.ts';
 
 /** What an operation may use while it runs. All paths are absolute and inside the workspace. */
 export interface OperationContext {
@@ -64,6 +65,8 @@ export interface OperationDefinition<
   readonly effects?: Partial<Effects>;
   /** Upper bound of the result's compact JSON. At most 8192 to have the output schema served. */
   readonly maxResultBytes?: number;
+  /** What one call may use; a machine's settings may say otherwise. */
+  readonly limits?: Limits;
   run(input: OutputOf<I>, context: OperationContext): Promise<InputOf<O>> | InputOf<O>;
 }
 

@@ -16,7 +16,10 @@ export function freezeDescribed(
   said: ToolkitSource['operations'],
 ): FrozenOperation {
   const faults = new ManifestFaults();
-  const names = described.kind === 'mcp' ? described.tools.map(({ name }) => name) : [];
+  const names =
+    described.kind === 'node'
+      ? []
+      : (described.kind === 'mcp' ? described.tools : described.operations).map(({ name }) => name);
   const own = Object.fromEntries(Object.entries(said).filter(([name]) => names.includes(name)));
   const [candidate] = candidatesOf(described, own, faults);
   const operation = candidate === undefined ? undefined : freezeOperation(candidate, faults);

@@ -17,7 +17,7 @@ export function freezeOperation(
   const output = servedOutput(candidate, faults);
   if (input === undefined || !isOperationName(candidate.name)) return undefined;
   checkPaths(candidate, input, faults);
-  const { name, title, description, annotations, effects, maxResultBytes, upstream } = candidate;
+  const { name, title, description, annotations, effects, maxResultBytes, limits, upstream } = candidate;
   return {
     name,
     ...(upstream === undefined ? {} : { upstreamName: upstream.name, upstreamDigests: upstream.digests }),
@@ -28,6 +28,7 @@ export function freezeOperation(
     annotations,
     effects,
     ...(maxResultBytes === undefined ? {} : { maxResultBytes }),
+    ...(limits === undefined || Object.keys(limits).length === 0 ? {} : { limits }),
   };
 }
 

@@ -16,7 +16,8 @@ export { ExternalDeclaration, SettingDeclaration, SettingName } from './settings
 export { freezeDescribed, type FrozenOperation } from './freeze-described.ts';
 export { freezeManifest, type ManifestParts } from './freeze-manifest.ts';
 export type { ManifestNote } from './manifest-faults.ts';
-export type { DescribedOperations } from './operation-candidates.ts';
+export { declaredOperations, type DescribedOperations } from './operation-candidates.ts';
+export { Limits } from './limits.ts';
 export { PackageJson } from './package-json.ts';
 export { readSkill, type SkillSource } from './skill.ts';
 export { lowerSchema } from './lower-schema.ts';

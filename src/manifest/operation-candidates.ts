@@ -1,5 +1,6 @@
 import { type Json, OperationName } from '../kernel/index.ts';
 import { Effects } from './effects.ts';
+import type { Limits } from './limits.ts';
 import type { ManifestFaults } from './manifest-faults.ts';
 import { annotationsOf, publishedAnnotations } from './operation-annotations.ts';
 import type { OperationDescription, UpstreamTool } from './operation-description.ts';
@@ -19,12 +20,13 @@ export type OperationCandidate = {
   readonly effects: Effects;
   readonly annotations: ToolAnnotations;
   readonly maxResultBytes?: number | undefined;
+  readonly limits?: Limits | undefined;
   readonly upstream?: { readonly name: string; readonly digests: UpstreamDigests };
 };
 
 /** What a host said of its operations. */
 export type DescribedOperations =
-  | { readonly kind: 'node'; readonly operations: readonly OperationDescription[] }
+  | { readonly kind: 'node' | 'exec'; readonly operations: readonly OperationDescription[] }
   | { readonly kind: 'mcp'; readonly tools: readonly UpstreamTool[] };
 
 const NO_EFFECTS: Effects = Effects.parse({});
@@ -36,8 +38,14 @@ export function candidatesOf(
   faults: ManifestFaults,
 ): OperationCandidate[] {
   if (described.kind === 'mcp') return wrappedCandidates(described.tools, said, faults);
-  for (const name of Object.keys(said))
-    faults.add('BAD_MANIFEST', `toolkit.yaml /operations/${name}`, 'is for wrapped servers only');
+  if (described.kind === 'exec') checkDeclared(said, faults);
+  else
+    for (const name of Object.keys(said))
+      faults.add(
+        'BAD_MANIFEST',
+        `toolkit.yaml /operations/${name}`,
+        'is not for node hosts, which describe themselves',
+      );
   return described.operations.map((operation) => {
     const effects = operation.effects ?? NO_EFFECTS;
     return {
@@ -49,6 +57,32 @@ export function candidatesOf(
   });
 }
 
+/** The operations of an `exec` host, which nothing but toolkit.yaml describes. What is left out of one is told by the
+ * checks of operations. */
+export const declaredOperations = (said: ToolkitSource['operations']): OperationDescription[] =>
+  Object.entries(said).map(
+    ([name, { title, description, input, output, effects, maxResultBytes, limits }]) => ({
+      name,
+      ...(title === undefined ? {} : { title }),
+      description: description ?? '',
+      inputSchema: input ?? null,
+      ...(output === undefined ? {} : { outputSchema: output }),
+      ...(effects === undefined ? {} : { effects }),
+      ...(maxResultBytes === undefined ? {} : { maxResultBytes }),
+      ...(limits === undefined ? {} : { limits }),
+    }),
+  );
+
+function checkDeclared(said: ToolkitSource['operations'], faults: ManifestFaults): void {
+  for (const [key, operation] of Object.entries(said)) {
+    const where = `toolkit.yaml /operations/${key}`;
+    if (operation.input === undefined)
+      faults.add('BAD_MANIFEST', where, 'has no input: the schema of its arguments');
+    if (operation.omit || operation.name !== undefined)
+      faults.add('BAD_MANIFEST', where, 'has omit or name, which are for wrapped servers only');
+  }
+}
+
 function wrappedCandidates(
   tools: readonly UpstreamTool[],
   said: ToolkitSource['operations'],
@@ -58,6 +92,13 @@ function wrappedCandidates(
   for (const name of Object.keys(said))
     if (!published.has(name))
       faults.add('BAD_MANIFEST', `toolkit.yaml /operations/${name}`, 'is no tool of the wrapped server');
+  for (const [name, { input, output }] of Object.entries(said))
+    if (input !== undefined || output !== undefined)
+      faults.add(
+        'BAD_MANIFEST',
+        `toolkit.yaml /operations/${name}`,
+        'has input or output, which the server publishes',
+      );
   return tools.flatMap((tool) => {
     const own = Object.hasOwn(said, tool.name) ? said[tool.name] : undefined;
     return own?.omit === true ? [] : [wrappedCandidate(tool, own)];
@@ -75,6 +116,7 @@ function wrappedCandidate(tool: UpstreamTool, said: WrappedOperation | undefined
     annotations:
       said?.effects === undefined ? publishedAnnotations(tool.annotations) : annotationsOf(said.effects),
     maxResultBytes: said?.maxResultBytes,
+    limits: said?.limits,
     upstream: { name: tool.name, digests: upstreamDigests(tool) },
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Digest, KebabName, OperationName, PackagePath, ToolkitName, Version } from '../kernel/index.ts';
 import { Effects } from './effects.ts';
 import { EnvironmentDeclaration } from './environment-declaration.ts';
+import { Limits } from './limits.ts';
 import { modelText } from './model-text.ts';
 import { Provenance } from './provenance.ts';
 import { PortableSchema } from './portable-schema.ts';
@@ -40,6 +41,7 @@ export const Operation = z.strictObject({
   annotations: ToolAnnotations,
   effects: Effects,
   maxResultBytes: z.number().int().positive().optional(),
+  limits: Limits.optional(),
   upstreamDigests: UpstreamDigests.optional(),
 });
 export type Operation = z.output<typeof Operation>;

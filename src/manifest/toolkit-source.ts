@@ -2,20 +2,44 @@ import { z } from 'zod';
 import { KebabName, OperationName, PackagePath } from '../kernel/index.ts';
 import { Effects } from './effects.ts';
 import { EnvironmentSource } from './environment-declaration.ts';
+import { Limits } from './limits.ts';
 import { modelText } from './model-text.ts';
 import { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
 
-/** How a toolkit's operations are run. `node`: an ES module exporting `toolkit`; `mcp`: a stdio MCP server. */
+const COMMAND = String.raw`node|\$\{(?:external|environment)\.[a-z][a-z0-9-]*\}`;
+
+const program = {
+  /** May hold `${toolkit}`, `${workspace}`, `${setting.NAME}`, `${external.NAME}` and `${environment.NAME}` (its folder). */
+  args: z.array(z.string().max(1000)).max(64).default([]),
+  /** The one place where a setting, also a sensitive one, may enter an environment. */
+  env: z.record(z.string().regex(/^[A-Z_][A-Z0-9_]*$/), z.string().max(1000)).default({}),
+};
+
+/** Whether the host needs the network. In a sandbox it gets it only when the user allows it too. */
+const network = z.boolean().optional();
+
+/** How a toolkit's operations are run. `node`: an ES module exporting `toolkit`; `mcp`: a stdio MCP server; `exec`: a
+ * program that is started for each call. */
 export const HostSource = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('node'), entry: PackagePath }),
+  z.strictObject({ kind: z.literal('node'), entry: PackagePath, network }),
   z.strictObject({
     kind: z.literal('mcp'),
     /** `node`, `${external.NAME}` of a declared external, or `${environment.NAME}`: the Python of that environment. */
-    command: z.string().regex(/^(?:node|\$\{(?:external|environment)\.[a-z][a-z0-9-]*\})$/),
-    /** May hold `${toolkit}`, `${workspace}`, `${setting.NAME}`, `${external.NAME}` and `${environment.NAME}` (its folder). */
-    args: z.array(z.string().max(1000)).max(64).default([]),
-    /** The one place where a setting, also a sensitive one, may enter an environment. */
-    env: z.record(z.string().regex(/^[A-Z_][A-Z0-9_]*$/), z.string().max(1000)).default({}),
+    command: z.string().regex(new RegExp(`^(?:${COMMAND})$`)),
+    ...program,
+    /** Era of the protocol that the server speaks: the handshake's (`legacy`, default), or that of 2026-07-28. */
+    era: z.enum(['legacy', 'modern']).optional(),
+    network,
+  }),
+  z.strictObject({
+    kind: z.literal('exec'),
+    /** As of `mcp`, or `${toolkit}/PATH`: an executable file of the toolkit. */
+    command: z
+      .string()
+      .max(300)
+      .regex(new RegExp(String.raw`^(?:${COMMAND}|\$\{toolkit\}\/[\w@+-][\w@+./-]*)$`)),
+    ...program,
+    network,
   }),
 ]);
 export type HostSource = z.output<typeof HostSource>;
@@ -27,8 +51,13 @@ export const Bundle = z.strictObject({
 });
 export type Bundle = z.output<typeof Bundle>;
 
-/** What a packager says of a wrapped MCP tool, keyed by the server's own name for it. */
+/** What toolkit.yaml says of an operation: of a wrapped MCP tool, keyed by the server's own name for it, or of an
+ * operation of a program that is started for each call, which has no other place to be described in. */
 export const WrappedOperation = z.strictObject({
+  /** `exec` hosts only, and required there: JSON Schema of the arguments, an object. */
+  input: z.json().optional(),
+  /** `exec` hosts only: JSON Schema of the result. */
+  output: z.json().optional(),
   /** Left out of the toolkit. */
   omit: z.boolean().default(false),
   name: OperationName.optional(),
@@ -37,6 +66,7 @@ export const WrappedOperation = z.strictObject({
   description: modelText().min(1).optional(),
   effects: Effects.optional(),
   maxResultBytes: z.number().int().positive().max(50_000_000).optional(),
+  limits: Limits.optional(),
 });
 
 export type WrappedOperation = z.output<typeof WrappedOperation>;
@@ -50,7 +80,7 @@ export const ToolkitSource = z.strictObject({
   /** Told to the model with the list of operations. */
   instructions: modelText(2000).optional(),
   host: HostSource,
-  /** `mcp` hosts only: what the packager says of wrapped tools. */
+  /** What the packager says of wrapped tools (`mcp`); the operations (`exec`). */
   operations: z.record(z.string().max(128), WrappedOperation).default({}),
   bundles: z.record(KebabName, Bundle).default({}),
   /** Folders that hold a `SKILL.md` (Agent Skills). */

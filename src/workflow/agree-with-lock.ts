@@ -68,6 +68,6 @@ function disagreement(lock: Lock, manifest: ToolkitManifest): string | undefined
  * the files say; `verify --live` and every start of its host hold it against the server. */
 function comparable(operation: LockedOperation, { approvedDiff } = operation): Json {
   if (approvedDiff === undefined) return operation;
-  const { toolkit, operation: name, upstreamName, effects, maxResultBytes } = operation;
-  return { toolkit, operation: name, upstreamName, effects, maxResultBytes };
+  const { toolkit, operation: name, upstreamName, effects, maxResultBytes, limits } = operation;
+  return { toolkit, operation: name, upstreamName, effects, maxResultBytes, limits };
 }

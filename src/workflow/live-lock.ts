@@ -64,9 +64,9 @@ const toolsNamed = (
 });
 
 const operationsNamed = (
-  { operations }: Extract<DescribedOperations, { kind: 'node' }>,
+  { kind, operations }: Exclude<DescribedOperations, { kind: 'mcp' }>,
   { operation }: LockedOperation,
 ): DescribedOperations => ({
-  kind: 'node',
+  kind,
   operations: operations.filter(({ name }) => name === operation),
 });

@@ -73,7 +73,7 @@ export const textEntry = (path: string, text: string): TreeEntry => ({
 });
 
 const packedHost = (host: HostSource): HostSource =>
-  host.kind === 'node' ? { kind: 'node', entry: BUNDLE_PATH } : host;
+  host.kind === 'node' ? { ...host, entry: BUNDLE_PATH } : host;
 
 function skillOf(folder: string, files: readonly TreeEntry[]): SkillEntry {
   const own = files.filter(({ path }) => path.startsWith(`${folder}/`));

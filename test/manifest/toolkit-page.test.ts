@@ -11,8 +11,8 @@ const examples = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = ''
   ToolkitSource.parse(parseStrictYaml(text, 'docs/formats/toolkit.md')),
 );
 
-test('the examples of the page are toolkits, of both host kinds', () => {
-  expect(examples.map(({ host }) => host.kind)).toEqual(['node', 'mcp']);
+test('the examples of the page are toolkits, of every host kind', () => {
+  expect(examples.map(({ host }) => host.kind)).toEqual(['node', 'exec', 'mcp']);
 });
 
 test('the page names every key', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { describeMcpToolkit, describeNodeToolkit } from '../../src/host/io/index.ts';
@@ -6,7 +6,13 @@ import { integrityOf, type Json, parseWith } from '../../src/kernel/index.ts';
 import { Loadout } from '../../src/loadout/index.ts';
 import { buildLock, type Lock, type LockSource } from '../../src/lockfile/index.ts';
 import { writeLock } from '../../src/lockfile/io/index.ts';
-import { lowerSchema, ToolkitManifest, upstreamDigests } from '../../src/manifest/index.ts';
+import {
+  declaredOperations,
+  lowerSchema,
+  ToolkitManifest,
+  ToolkitSource,
+  upstreamDigests,
+} from '../../src/manifest/index.ts';
 import { treeDigest, type TreeEntry } from '../../src/store/index.ts';
 import { openStore } from '../../src/store/io/index.ts';
 import { tempFolder } from '../setup/temp-folder.ts';
@@ -35,6 +41,8 @@ async function bundled(fixture: string): Promise<Buffer> {
   return Buffer.from(outputFiles[0]!.contents);
 }
 
+type OperationDescription = ReturnType<typeof declaredOperations>[number];
+
 const lowered = (schema: Json, direction: 'input' | 'output') => {
   const result = lowerSchema(schema, direction);
   return result.kind === 'lowered' ? result.schema : undefined;
@@ -42,16 +50,18 @@ const lowered = (schema: Json, direction: 'input' | 'output') => {
 
 /** The operations of a node fixture as `pack` freezes them, less its checks. */
 async function nodeOperations(entry: string) {
-  return (await describeNodeToolkit(entry)).map(({ inputSchema, outputSchema, ...rest }) => {
-    const served = (rest.maxResultBytes ?? Infinity) <= 8192 ? lowered(outputSchema, 'output') : undefined;
-    return {
-      ...rest,
-      inputSchema: lowered(inputSchema, 'input'),
-      ...(served === undefined ? {} : { outputSchema: served }),
-      annotations: ANNOTATIONS,
-      effects: rest.effects ?? {},
-    };
-  });
+  return (await describeNodeToolkit(entry)).map(operationOf);
+}
+
+function operationOf({ inputSchema, outputSchema = {}, ...rest }: OperationDescription) {
+  const served = (rest.maxResultBytes ?? Infinity) <= 8192 ? lowered(outputSchema, 'output') : undefined;
+  return {
+    ...rest,
+    inputSchema: lowered(inputSchema, 'input'),
+    ...(served === undefined ? {} : { outputSchema: served }),
+    annotations: ANNOTATIONS,
+    effects: rest.effects ?? {},
+  };
 }
 
 async function mcpOperations(folder: string, host: Parameters<typeof describeMcpToolkit>[0]['host']) {
@@ -67,10 +77,17 @@ async function mcpOperations(folder: string, host: Parameters<typeof describeMcp
   }));
 }
 
+const execOperations = (operations: unknown) =>
+  declaredOperations(
+    parseWith(ToolkitSource.shape.operations, operations as Json, 'operations', 'BAD_MANIFEST'),
+  ).map(operationOf);
+
 export interface FixtureToolkit {
   readonly name: string;
   readonly fixture: string;
-  readonly kind?: 'node' | 'mcp';
+  readonly kind?: 'node' | 'mcp' | 'exec';
+  /** Of an `exec` toolkit, as toolkit.yaml declares them. */
+  readonly operations?: unknown;
   /** Replaces parts of the manifest after the toolkit was described. */
   readonly change?: (manifest: Record<string, unknown>) => Record<string, unknown>;
 }
@@ -83,7 +100,8 @@ export interface Installed {
 }
 
 async function treeOf(toolkit: FixtureToolkit): Promise<{ manifest: ToolkitManifest; tree: TreeEntry[] }> {
-  const bytes = await bundled(toolkit.fixture);
+  const isExec = toolkit.kind === 'exec';
+  const bytes = isExec ? readFileSync(path.join(FIXTURES, toolkit.fixture)) : await bundled(toolkit.fixture);
   const folder = tempFolder('toolkit');
   const entry = path.join(folder, 'host.mjs');
   writeFileSync(entry, bytes);
@@ -101,8 +119,16 @@ async function treeOf(toolkit: FixtureToolkit): Promise<{ manifest: ToolkitManif
     version: '1.0.0',
     title: 'A fixture',
     summary: 'For tests.',
-    host: isMcp ? mcp : { kind: 'node', entry: 'host.mjs' },
-    operations: isMcp ? await mcpOperations(folder, mcp) : await nodeOperations(entry),
+    host: isMcp
+      ? mcp
+      : isExec
+        ? { kind: 'exec', command: '${toolkit}/host.mjs', args: [], env: {} }
+        : { kind: 'node', entry: 'host.mjs' },
+    operations: isMcp
+      ? await mcpOperations(folder, mcp)
+      : isExec
+        ? execOperations(toolkit.operations)
+        : await nodeOperations(entry),
     bundles: {},
     skills: [],
     settings: {},
@@ -115,7 +141,7 @@ async function treeOf(toolkit: FixtureToolkit): Promise<{ manifest: ToolkitManif
   const files = { 'host.mjs': bytes, 'toolkit.json': Buffer.from(JSON.stringify(manifest)) };
   const tree = Object.entries(files).map(([file, content]) => ({
     path: file,
-    mode: 0o644 as const,
+    mode: isExec ? (0o755 as const) : (0o644 as const),
     bytes: content,
   }));
   return { manifest, tree };

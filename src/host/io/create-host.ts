@@ -11,6 +11,10 @@ export interface HostCall {
   /** Aborted when the caller no longer wants the answer. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: OnProgress | undefined;
+  /** Longest wall time, in place of that of the host's limits, milliseconds. */
+  readonly wallMs?: number | undefined;
+  /** Of the process, where one is started for the call. */
+  readonly memoryMiB?: number | undefined;
 }
 
 /** A supervised host: started by its first call, restarted by the next call after it ended. */
@@ -44,6 +48,9 @@ export const HOST_LIMITS: HostLimits = {
 /** Codes of a call to which the host said nothing. */
 const UNANSWERED = new Set<string>(['HOST_FAILED', 'HOST_TIMEOUT', 'CANCELLED']);
 
+/** An operation that refuses was answered too. */
+const isAnswer = (thrown: unknown): boolean => !isToolbaseError(thrown) || !UNANSWERED.has(thrown.code);
+
 /** @param toolkit names it in errors
  * @param prepare verifies the installed files and says how to start; called before every start
  * @param onBroken hears of a crash loop, once */
@@ -75,14 +82,9 @@ export function createHost(
       abandoned.add(link, confirmed);
     };
     given.addEventListener('abort', abandon, { once: true });
+    void noteAnswer(work, driver);
     try {
-      const value = await work;
-      driver.answered();
-      return value;
-    } catch (thrown) {
-      // An operation that refuses was answered too.
-      if (!isToolbaseError(thrown) || !UNANSWERED.has(thrown.code)) driver.answered();
-      throw thrown;
+      return await work;
     } finally {
       given.removeEventListener('abort', abandon);
     }
@@ -101,12 +103,7 @@ export function createHost(
       return driver.close();
     },
     call: async (call) => {
-      const controller = new AbortController();
-      const abort = (): void =>
-        controller.abort(new ToolbaseError('CANCELLED', `${call.name} was cancelled`));
-      const timer = setTimeout(() => controller.abort(tooLong(call.name, limits.callMs)), limits.callMs);
-      call.signal?.addEventListener('abort', abort, { once: true });
-      if (call.signal?.aborted === true) abort();
+      const { controller, release } = interruptible(call, limits.callMs);
       running.add(controller);
       idle.end();
       try {
@@ -115,14 +112,40 @@ export function createHost(
         running.delete(controller);
         if (running.size === 0) idle.begin();
         abandoned.retireIfIdle();
-        clearTimeout(timer);
-        call.signal?.removeEventListener('abort', abort);
+        release();
       }
     },
   };
 }
 
-const whenAborted = (signal: AbortSignal): Promise<never> =>
+async function noteAnswer(work: Promise<Json>, driver: HostDriver): Promise<void> {
+  try {
+    await work;
+    driver.answered();
+  } catch (thrown) {
+    if (isAnswer(thrown)) driver.answered();
+  }
+}
+
+/** What ends a call early: its caller, or its time limit. */
+export function interruptible(
+  { name, signal, wallMs }: HostCall,
+  callMs: number,
+): { readonly controller: AbortController; readonly release: () => void } {
+  const controller = new AbortController();
+  const cancel = (): void => controller.abort(new ToolbaseError('CANCELLED', `${name} was cancelled`));
+  const longest = wallMs ?? callMs;
+  const timer = setTimeout(() => controller.abort(tooLong(name, longest)), longest);
+  signal?.addEventListener('abort', cancel, { once: true });
+  if (signal?.aborted === true) cancel();
+  const release = (): void => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', cancel);
+  };
+  return { controller, release };
+}
+
+export const whenAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     if (signal.aborted) reject(reasonOf(signal));
     else signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true });

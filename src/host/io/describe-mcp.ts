@@ -31,7 +31,7 @@ export const describeMcpToolkit = (source: {
         source.machine ?? NO_MACHINE_VALUES,
       ),
     async ({ host, failure }) => {
-      const link = await openMcpLink(host, failure);
+      const link = await openMcpLink(host, failure, source.host.era);
       source.onAbout?.(link.about);
       return link.listTools();
     },

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { isSystemError } from '../../kernel/index.ts';
 import { type Command, type Containment, contained } from '../containment.ts';
 import type { HostEnd } from '../host-end.ts';
+import { type Sandbox, sandboxed, withMemoryLimit } from '../sandbox.ts';
 import { createLogRing, type LogRing } from '../log-ring.ts';
 
 export interface HostLaunch {
@@ -10,6 +11,10 @@ export interface HostLaunch {
   readonly environment: Readonly<Record<string, string>>;
   readonly workspace: string;
   readonly containment: Containment;
+  /** In place of the containment. */
+  readonly sandbox?: Sandbox | undefined;
+  /** Of each process. */
+  readonly memoryMiB?: number | undefined;
   /** Where the protocol runs: `fd3`, with stdout as a log, or `stdio` for a wrapped MCP server. */
   readonly protocol: 'fd3' | 'stdio';
   /** Sees each line that the host prints. */
@@ -38,7 +43,11 @@ const DRAIN_MS = 50;
 
 /** Starts a host with an argument vector, an allow-listed environment and no shell, as leader of its own group. */
 export function startHostProcess(launch: HostLaunch): HostProcess {
-  const { command, args } = contained(launch.containment, launch.program);
+  const program = withMemoryLimit(launch.memoryMiB, launch.program);
+  const { command, args } =
+    launch.sandbox === undefined
+      ? contained(launch.containment, program)
+      : sandboxed(launch.sandbox, program);
   const child = spawn(command, args, {
     cwd: launch.workspace,
     env: launch.environment,

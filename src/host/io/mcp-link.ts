@@ -7,7 +7,7 @@ import type { HostProcess } from './host-process.ts';
 import type { HostLink } from './host-link.ts';
 import { createStdioTransport } from './stdio-transport.ts';
 
-/** A wrapped MCP server, greeted in the handshake era that every server speaks. Aborting a call cancels the request
+/** A wrapped MCP server, greeted in the era that its toolkit says it speaks. Aborting a call cancels the request
  * upstream and rejects at once. */
 export interface McpLink extends HostLink {
   readonly listTools: () => Promise<readonly UpstreamTool[]>;
@@ -24,6 +24,9 @@ export interface ServerAbout {
 const TOOLS_MAX = 1000;
 const PAGES_MAX = 100;
 
+/** Revision that a server of the modern era is asked for, and no other. */
+const MODERN = '2026-07-28';
+
 /** The supervisor keeps the time. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
@@ -33,12 +36,13 @@ const ToolPage = z.looseObject({ tools: z.array(UpstreamTool), nextCursor: z.str
 export async function openMcpLink(
   host: HostProcess,
   failure: () => Promise<ToolbaseError>,
+  era: 'legacy' | 'modern' = 'legacy',
 ): Promise<McpLink> {
   // Loaded only where a wrapped server is started: it is half a megabyte.
   const { Client } = await import('@modelcontextprotocol/client');
   const client = new Client(
     { name: 'toolbase', version: '1' },
-    { versionNegotiation: { mode: 'legacy' }, capabilities: {} },
+    { versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: MODERN } }, capabilities: {} },
   );
   let gone = false;
   void host.ended.then(() => (gone = true));

@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { HostLimits } from '../../host/io/index.ts';
 import { isSystemError, ToolbaseError } from '../../kernel/index.ts';
 import { type Lock, toolkitsOf } from '../../lockfile/index.ts';
 import { homePaths, type MachineFlags } from '../../machine/index.ts';
@@ -24,6 +25,7 @@ export interface SessionOptions {
   readonly warm?: boolean | undefined;
   /** Told a little later of each setting and external program that a toolkit lacks on this machine. */
   readonly onMissing?: ((message: string) => void) | undefined;
+  readonly limits?: HostLimits | undefined;
   readonly onHostLog?: ((toolkit: string, line: string) => void) | undefined;
   readonly onFault: (message: string) => void;
 }
@@ -58,7 +60,8 @@ export async function prepareSessions(
   const startDir = path.dirname(path.resolve(lockFile));
   const settings = { settingsFile: paths.settingsFile, startDir, flags: options.flags };
   await checkMachine(lock, store, settings, options.onMissing);
-  const parts = { lock, storeDir: paths.store, settings, onHostLog, onFault };
+  const { limits } = options;
+  const parts = { lock, storeDir: paths.store, settings, limits, onHostLog, onFault };
   return {
     lock,
     stateDir: paths.state,

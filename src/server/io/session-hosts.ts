@@ -1,7 +1,14 @@
 import { ToolbaseError, type ToolkitName } from '../../kernel/index.ts';
 import { toolkitIn } from '../../lockfile/index.ts';
 import type { Containment } from '../../host/index.ts';
-import { createHost, type Host, prepareToolkit, probeContainment } from '../../host/io/index.ts';
+import {
+  createExecHost,
+  createHost,
+  type Host,
+  prepareExec,
+  prepareToolkit,
+  probeContainment,
+} from '../../host/io/index.ts';
 import { openEnvironments, openStore } from '../../store/io/index.ts';
 import { pinnedTools } from '../pinned-tools.ts';
 import type { SessionParts } from './session.ts';
@@ -30,11 +37,11 @@ export function createSessionHosts(parts: SessionParts): SessionHosts {
   const create = (name: ToolkitName): Host => {
     const toolkit = toolkitIn(lock, name);
     if (toolkit === undefined) throw new ToolbaseError('LOCK_DAMAGED', `the lock names no toolkit ${name}`);
-    if (toolkit.hostKind === 'exec')
-      throw new ToolbaseError('UNSUPPORTED', `${name} has a host of kind exec, which is not run yet`);
     const { version, treeDigest } = toolkit;
     const installed = { name, version, treeDigest, pinned: pinnedTools(lock, name) };
     const onLog = onHostLog === undefined ? undefined : (line: string) => onHostLog(name, line);
+    if (toolkit.hostKind === 'exec')
+      return createExecHost(() => prepareExec(installed, { ...around, onLog }), parts.limits);
     return createHost(
       name,
       () => prepareToolkit(installed, { ...around, onLog }),

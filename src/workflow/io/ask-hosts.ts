@@ -12,7 +12,12 @@ import { readTextBounded } from '../../kernel/io/index.ts';
 import { type Lock, toolkitIn } from '../../lockfile/index.ts';
 import type { MachineLayers } from '../../machine/index.ts';
 import { machineValues } from '../../machine/io/index.ts';
-import { type DescribedOperations, type ToolkitManifest, ToolkitSource } from '../../manifest/index.ts';
+import {
+  declaredOperations,
+  type DescribedOperations,
+  type ToolkitManifest,
+  ToolkitSource,
+} from '../../manifest/index.ts';
 import { type InstalledEnvironment, toolkitEnvironments } from '../../store/index.ts';
 import type { Environments, Store } from '../../store/io/index.ts';
 import type { Asked } from '../live-report.ts';
@@ -60,6 +65,8 @@ async function describeInstalled(
       said: {},
     };
   const { operations: said } = await installedSource(folder);
+  if (host.kind === 'exec')
+    return { described: { kind: 'exec', operations: declaredOperations(said) }, said };
   const machine = await machineValues(manifest, around.layers);
   const environments = await soundEnvironments(manifest, folder, around.environments);
   const tools = await describeMcpToolkit({ name: manifest.name, folder, host, machine, environments });

@@ -144,7 +144,7 @@ async function environmentsOf(
 
 /** A manifest maps settings into the variables of a wrapped server; elsewhere no secret enters an environment. */
 function secretsIn({ host, settings }: ToolkitManifest): DiagnosedToolkit['secretsInEnvironment'] {
-  if (host.kind !== 'mcp') return [];
+  if (host.kind === 'node') return [];
   return Object.entries(host.env).flatMap(([variable, text]) =>
     [...text.matchAll(/\$\{setting\.([^}]*)\}/g)].flatMap(([, setting = '']) => {
       const declared = Object.hasOwn(settings, setting) ? settings[setting] : undefined;

@@ -10,14 +10,15 @@ import {
   type ToolkitName,
 } from '../../kernel/index.ts';
 import { atomicWrite, readBounded, makeFolder } from '../../kernel/io/index.ts';
-import type {
-  DescribedOperations,
-  EnvironmentDeclaration,
-  HostSource,
-  ManifestNote,
-  OperationDescription,
-  ToolkitSource,
-  UpstreamTool,
+import {
+  declaredOperations,
+  type DescribedOperations,
+  type EnvironmentDeclaration,
+  type HostSource,
+  type ManifestNote,
+  type OperationDescription,
+  type ToolkitSource,
+  type UpstreamTool,
 } from '../../manifest/index.ts';
 import { buildTarball, readTarball, treeDigest, type TreeEntry } from '../../store/index.ts';
 import { auditPackage, type MachineTraces, type PackageFinding } from '../audit-package.ts';
@@ -131,6 +132,12 @@ export async function describeToolkit(
     host,
     files.map((file) => file.path),
   );
+  if (host.kind === 'exec')
+    return {
+      described: { kind: 'exec', operations: declaredOperations(source.operations) },
+      bundle: undefined,
+      bundleWarnings: [],
+    };
   return inScratch(files, async (scratch) => ({
     described: {
       kind: 'mcp',

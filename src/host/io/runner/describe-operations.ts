@@ -19,6 +19,7 @@ function describe(operation: AnyOperation): { [key: string]: Json | undefined } 
     outputSchema: jsonSchema(operation, 'output'),
     ...(operation.effects === undefined ? {} : { effects: operation.effects }),
     ...(operation.maxResultBytes === undefined ? {} : { maxResultBytes: operation.maxResultBytes }),
+    ...(operation.limits === undefined ? {} : { limits: { ...operation.limits } }),
   };
 }
 
