@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, type TestContext } from 'vitest';
+import { needsExternal } from '../external.ts';
 import { installedGrid } from './grid.ts';
 import { type Ended, errorOf, freshFolder, toolbase } from './toolbase.ts';
 
@@ -20,7 +21,7 @@ afterEach(() => {
 async function mount(context: TestContext, options: string): Promise<string> {
   const folder = await freshFolder();
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
-  if (status !== 0) context.skip('mounting a file system takes root');
+  needsExternal(context, 'the right to mount a file system (root)', status === 0);
   mounted.push(folder);
   return folder;
 }
@@ -143,7 +144,7 @@ describe('a file that holds a secret', () => {
 
   it('is refused when it belongs to another user', async (context) => {
     const { status } = spawnSync('chown', ['12345', key()]);
-    if (status !== 0) context.skip('giving a file away takes root');
+    needsExternal(context, 'the right to give a file away (root)', status === 0);
     const ended = await call();
     expect(errorOf(ended)).toMatchObject({ code: 'BAD_SETTINGS' });
     expect(ended.stdout + ended.stderr).not.toContain('CANARY');

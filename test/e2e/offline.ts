@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { TestContext } from 'vitest';
+import { needsExternal } from '../external.ts';
 import { HANDSHAKE, LIST } from '../server/served.ts';
 import { type Ended, PROGRAM } from './toolbase.ts';
 
@@ -9,8 +10,8 @@ const WITHOUT_NETWORK = ['unshare', '--map-root-user', '--net'] as const;
 /** Skips the test, saying so, where the system does not allow network namespaces. */
 export function needsNamespaces(context: TestContext): void {
   const [command, ...args] = WITHOUT_NETWORK;
-  if (spawnSync(command, [...args, 'true']).status !== 0)
-    context.skip('this system does not allow network namespaces (unshare --net)');
+  const { status } = spawnSync(command, [...args, 'true']);
+  needsExternal(context, 'a network namespace (unshare --net)', status === 0);
 }
 
 interface Machine {
