@@ -1,5 +1,6 @@
-import { Command, type Interfaces } from '@oclif/core';
-import { type ExitStatus, ToolbaseError } from '../kernel/index.ts';
+import { Command, Flags, type Interfaces } from '@oclif/core';
+import { type ExitStatus, LOG_LEVELS, ToolbaseError } from '../kernel/index.ts';
+import { setLogLevel } from './log-level.ts';
 import { tellError } from './tell-error.ts';
 import { asReport } from './usage-error.ts';
 
@@ -9,6 +10,15 @@ type Declared<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 /** Every command returns its result as data: `--json` prints it, a renderer turns it into text otherwise. */
 export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
+  static override baseFlags = {
+    'log-level': Flags.option({
+      options: LOG_LEVELS,
+      default: 'info',
+      helpGroup: 'GLOBAL',
+      description:
+        'what is told on standard error; debug: each request to a registry, look into the store, and host',
+    })(),
+  };
 
   /** Parses arguments and flags, with only the declared names in the result's type.
    * @returns also all arguments in order, for a command that takes any number */
@@ -16,6 +26,7 @@ export abstract class BaseCommand extends Command {
     spec: Interfaces.Input<F, Interfaces.OutputFlags<typeof Command.baseFlags>, A>,
   ): Promise<{ args: Declared<A>; flags: Declared<F>; argv: string[] }> {
     const { args, flags, argv } = await this.parse(spec);
+    setLogLevel(flags['log-level']);
     refuseEmpty(args, (name) => name);
     refuseEmpty(flags, (name) => `--${name}`);
     return { args, flags, argv: argv.map(String) };
@@ -26,6 +37,7 @@ export abstract class BaseCommand extends Command {
     spec: Interfaces.Input<F, Interfaces.OutputFlags<typeof Command.baseFlags>, A>,
   ): Promise<{ words: string[]; flags: Declared<F> }> {
     const { argv, flags } = await this.parse(spec);
+    setLogLevel(flags['log-level']);
     return { words: argv.map(String), flags };
   }
 

@@ -17,6 +17,7 @@ export {
 } from './ids.ts';
 export { JsonPointer, valueAt } from './json-pointer.ts';
 export { meantHint, nearMatches } from './near-matches.ts';
+export { LOG_LEVELS, type LogLevel } from './log-level.ts';
 export { byteCompare, ordinalCompare } from './ordinal-compare.ts';
 export { parseWith, pointerOf } from './parse-with.ts';
 export { type Rational, RationalText, rational, rationalText, sumOf } from './rational.ts';

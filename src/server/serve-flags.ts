@@ -51,6 +51,12 @@ export const SERVE_FLAGS = {
     kind: 'switch',
     summary: 'Copy what the hosts print to standard error.',
   },
+  'log-level': {
+    kind: 'text',
+    value: 'error|info|debug',
+    summary:
+      'What is told on standard error; debug: each look into the store, and each host (default: info).',
+  },
   http: {
     kind: 'switch',
     summary:

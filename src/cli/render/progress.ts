@@ -1,3 +1,5 @@
+import { logLevel } from '../log-level.ts';
+
 /** Where progress goes: standard error, and only when a person is looking at it. */
 export interface Progress {
   /** Replaces the current line. */
@@ -6,9 +8,9 @@ export interface Progress {
   done(): void;
 }
 
-/** One self-overwriting line on a terminal; nothing at all elsewhere, so that logs stay clean. */
+/** One self-overwriting line on a terminal; nothing at all elsewhere, so that logs stay clean, nor at another log level. */
 export function terminalProgress(stream: NodeJS.WriteStream): Progress {
-  if (!stream.isTTY) return { update: () => undefined, done: () => undefined };
+  if (!stream.isTTY || logLevel() !== 'info') return { update: () => undefined, done: () => undefined };
   return {
     update: (line) => {
       const width = Math.max(20, stream.columns);

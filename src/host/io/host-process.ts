@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { isSystemError } from '../../kernel/index.ts';
+import { trace } from '../../kernel/io/index.ts';
 import { type Command, type Containment, contained } from '../containment.ts';
 import type { HostEnd } from '../host-end.ts';
 import { type Sandbox, sandboxed, withMemoryLimit } from '../sandbox.ts';
@@ -54,6 +55,7 @@ export function startHostProcess(launch: HostLaunch): HostProcess {
     detached: true,
     stdio: launch.protocol === 'fd3' ? ['ignore', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
   });
+  trace('host', () => `started ${launch.program.command} as process ${child.pid ?? '(none)'}`);
   const logs = createLogRing(LOG_LINES, LOG_LINE_CHARS, launch.onLog);
   let condemned: string | undefined;
 

@@ -8,4 +8,5 @@ export {
   STALE_AFTER_MS,
   tempFolder,
 } from './temp-folder.ts';
+export { onTrace, trace, type TraceEvent } from './trace.ts';
 export { withFileLock } from './with-file-lock.ts';

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { ToolbaseError } from '../../kernel/index.ts';
+import { LOG_LEVELS, type LogLevel, ToolbaseError } from '../../kernel/index.ts';
 import { type MachineFlags, machineFlags } from '../../machine/index.ts';
 import { SERVE_FLAGS, type ServeFlag } from '../serve-flags.ts';
 
@@ -14,6 +14,7 @@ export interface ServeArguments {
   readonly frozen: boolean;
   readonly warm: boolean;
   readonly hostLogs: boolean;
+  readonly logLevel: LogLevel;
   readonly http: HttpArguments | undefined;
 }
 
@@ -72,6 +73,7 @@ export function readArguments(argv: readonly string[]): ServeArguments {
     frozen: values['frozen'] === true,
     warm: values['warm'] === true,
     hostLogs: values['host-logs'] === true,
+    logLevel: levelOf(text('log-level') ?? 'info'),
     http: isHttp
       ? {
           host: text('host'),
@@ -82,6 +84,13 @@ export function readArguments(argv: readonly string[]): ServeArguments {
         }
       : undefined,
   };
+}
+
+function levelOf(word: string): LogLevel {
+  const level = LOG_LEVELS.find((each) => each === word);
+  if (level === undefined)
+    throw usage(`--log-level ${JSON.stringify(word)} is none of ${LOG_LEVELS.join(', ')}`);
+  return level;
 }
 
 function parsed(argv: readonly string[]) {

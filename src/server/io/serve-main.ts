@@ -1,5 +1,6 @@
 import { Console } from 'node:console';
 import { ERROR_CODES, reportOf } from '../../kernel/index.ts';
+import { onTrace } from '../../kernel/io/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { errorText } from '../call-outcome.ts';
 import { createMcpServer } from './mcp-server.ts';
@@ -24,6 +25,7 @@ export async function serveMain(argv: readonly string[], openLock: OpenLock = re
   globalThis.console = new Console(process.stderr, process.stderr);
   try {
     const given = readArguments(argv);
+    if (given.logLevel === 'debug') onTrace(({ topic, text }) => say(`debug: ${topic}: ${text}`));
     await (given.http === undefined ? serveOneClient : serveOverHttp)(given, openLock);
   } catch (thrown) {
     const report = reportOf(thrown);

@@ -8,6 +8,7 @@ import {
   removeStaleTemps,
   tempFolder,
   makeFolder,
+  trace,
 } from '../../kernel/io/index.ts';
 import { type ChangedFile, compareListings, storeChanged } from '../compare-listings.ts';
 import { digestOfName, listingFile, treeFolder, treesFolder } from '../store-layout.ts';
@@ -67,9 +68,14 @@ export function openStore(storeDir: string): Store {
       }
     },
     async verify(digest) {
-      if (!(await has(digest))) throw notInstalled(digest);
+      if (!(await has(digest))) {
+        trace('store', () => `${digest} is not there`);
+        throw notInstalled(digest);
+      }
       const found = await scanTree(pathOf(digest));
-      if (sha256(found) === digest) return;
+      const isSound = sha256(found) === digest;
+      trace('store', () => `${digest} is there${isSound ? '' : ', but was changed'}`);
+      if (isSound) return;
       throw storeChanged(pathOf(digest), await changesOf(listingFile(storeDir, digest), digest, found));
     },
     list: () => listTrees(trees),

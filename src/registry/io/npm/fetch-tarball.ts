@@ -6,6 +6,7 @@ import {
   type ToolkitName,
   type Version,
 } from '../../../kernel/index.ts';
+import { trace } from '../../../kernel/io/index.ts';
 import { TARBALL_MAX_BYTES } from '../../directory-layout.ts';
 import { tarballUrl } from '../../npm-address.ts';
 import { tarballCacheFile } from '../../npm-cache-keys.ts';
@@ -92,7 +93,9 @@ async function download(session: NpmSession, url: URL, what: string): Promise<Bu
 
 async function readKept({ cacheDir }: NpmSession, integrity: Integrity): Promise<Buffer | undefined> {
   const bytes = await readIfThere(tarballCacheFile(cacheDir, integrity), TARBALL_MAX_BYTES);
-  return bytes !== undefined && integrityOf(bytes) === integrity ? bytes : undefined;
+  if (bytes === undefined || integrityOf(bytes) !== integrity) return undefined;
+  trace('registry', () => `${integrity} was fetched before`);
+  return bytes;
 }
 
 const keep = ({ cacheDir }: NpmSession, integrity: Integrity, bytes: Uint8Array): Promise<void> =>

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
+import { trace } from '../../../kernel/io/index.ts';
+import { shownUrl } from '../../npm-address.ts';
 import {
   authorization,
   type Credential,
@@ -53,7 +55,9 @@ async function tryOnce(options: HttpClientOptions, request: HttpRequest): Promis
     const code = faultCode(cause);
     if (code === undefined) throw cause;
     const failure = { kind: 'connection', code } as const;
-    const error = connectionError(askedOf(options, request, request.url), failure, cause);
+    const asked = askedOf(options, request, request.url);
+    trace('registry', () => `${request.method} ${shownUrl(asked.url)}: ${code}`);
+    const error = connectionError(asked, failure, cause);
     return { kind: 'failed', failure, error };
   }
 }
@@ -74,7 +78,14 @@ async function follow(options: HttpClientOptions, request: HttpRequest): Promise
   for (let hop = 0; ; hop += 1) {
     atHome &&= url.origin === address.origin;
     const credential = atHome ? (request.credential ?? credentialFor(url, address, credentials)) : undefined;
+    const begunMs = performance.now();
     const response = await send(options, request, url, credential, signal);
+    trace('registry', () => {
+      const shown = shownUrl(askedOf(options, request, url).url);
+      const known = credential === undefined ? 'no credential' : 'with a credential';
+      const tookMs = Math.round(performance.now() - begunMs);
+      return `${request.method} ${shown} (${known}): ${response.statusCode} after ${tookMs} ms`;
+    });
     if (!isRedirect(response.statusCode)) {
       const secrets = [
         ...(request.secrets ?? []),
