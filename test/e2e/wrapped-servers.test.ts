@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -146,5 +146,41 @@ describe('a server on the Python SDK', () => {
     expect([ended.status, JSON.parse(ended.stdout)]).toEqual([0, { result: 0.5 }]);
     const error = errorOf(await call({ TOOLBASE_SETTING_SPINS__MORE_WORDS: 'Guessed.' }));
     expect(error?.message).toContain('spins__spin (its "spin") changed in description');
+  }, 400_000);
+});
+
+describe('a server of the Python index', () => {
+  const server = 'mcp-server-time';
+  const version = '2026.8.18';
+  const ask = ['--arguments', '{"timezone": "UTC"}', '--json'];
+
+  it('is wrapped as it is started by uvx, and by python -m in the environment that has it, with the same pins', async (context) => {
+    needsExternal(context, 'python3 with venv and pip', realPython() !== undefined);
+    const uv = spawnSync('uv', ['--version']).status === 0;
+    needsExternal(context, 'uv', uv);
+    const home = await freshFolder();
+    const wrap = async (name: string, command: string) => {
+      const ended = await toolbase(home, ['init', name, '--from-mcp', command, '--json']);
+      expect(ended, ended.stdout).toMatchObject({ status: 0, stderr: '' });
+      return readFile(path.join(home, name, 'server/requirements.txt'), 'utf8');
+    };
+    const pins = await wrap('clock', `uvx ${server}@${version} --local-timezone UTC`);
+    expect(pins).toMatch(new RegExp(`^${server}==${version} \\\\\n {4}--hash=sha256:`, 'm'));
+    expect(pins.match(/^[a-z]\S*==/gm)?.length).toBeGreaterThan(5);
+
+    const lock = await install(home, 'clock', {});
+    const called = await toolbase(home, ['call', lock, 'clock__get_current_time', ...ask]);
+    expect([called.status, called.stdout], called.stderr).toEqual([
+      0,
+      expect.stringContaining('"timezone": "UTC"'),
+    ]);
+    expect(await toolbase(home, ['verify', lock, '--live'])).toMatchObject({ status: 0 });
+
+    await writeFile(path.join(home, 'pins.txt'), pins);
+    const python = path.join(home, 'own/bin/python');
+    execFileSync('uv', ['venv', '--quiet', '--python', realPython() ?? '', path.join(home, 'own')]);
+    execFileSync('uv', ['pip', 'install', '--quiet', '--python', python, '-r', path.join(home, 'pins.txt')]);
+    const module = server.replaceAll('-', '_');
+    expect(await wrap('watch', `${python} -m ${module} --local-timezone UTC`)).toBe(pins);
   }, 400_000);
 });
