@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { binaryFiles } from './test/setup/binary-files.ts';
 
 export default defineConfig({
+  plugins: [binaryFiles()],
   ssr: { resolve: { conditions: ['toolbase-source'] } },
   resolve: { conditions: ['toolbase-source'] },
   test: {

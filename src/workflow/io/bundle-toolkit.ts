@@ -37,6 +37,8 @@ export async function bundleToolkit(folder: string, entry: string): Promise<Tool
     format: 'esm',
     charset: 'utf8',
     legalComments: 'inline',
+    // WebAssembly and fonts go in as their bytes.
+    loader: { '.wasm': 'binary', '.ttf': 'binary' },
     logLevel: 'silent',
     logOverride: LEFT_TO_RUN_TIME,
     // A tsconfig.json somewhere above would make the bytes depend on the place.
@@ -89,6 +91,9 @@ const cannotInline = (lines: string): ToolbaseError =>
 const placeOf = ({ location }: Message): string =>
   location === null ? 'bundle' : `${location.file}:${location.line}`;
 
+/** What esbuild calls the place of its own functions, which decode files that go in as bytes. */
+const BUNDLER_RUNTIME = '<runtime>';
+
 /** A stable name for every module of the bundle.
  * @throws ToolbaseError UNSUPPORTED for what is outside the toolkit and its packages, or was not inlined */
 async function labelsOf(
@@ -104,7 +109,7 @@ async function labelsOf(
     if (name === undefined) faults.push(`\n  ${module}: lies outside the toolkit and its packages`);
     else labels.set(module, name);
     for (const imported of imports)
-      if (imported.external === true && !isBuiltin(imported.path))
+      if (imported.external === true && !isBuiltin(imported.path) && imported.path !== BUNDLER_RUNTIME)
         faults.push(`\n  ${module}: ${imported.path} is not installed`);
   }
   if (faults.length > 0) throw cannotInline(faults.join(''));

@@ -1,0 +1,223 @@
+import { defineOperation, type OperationContext, ToolbaseError } from 'toolbase/toolkit';
+import * as z from 'zod';
+import { LEPTON_MASS_GEV } from './constants.ts';
+import { writeWhole } from './io/table-file.ts';
+import { traceFile } from './trace-file.ts';
+import { PRESETS, presetCouplings } from './widths/preset.ts';
+import { decayLengthM, type Mode, MODES, scalarWidths } from './widths/widths.ts';
+import { findCrossings } from './yields/crossings.ts';
+import { createScan } from './yields/scan.ts';
+import { volumeInput } from './yields/volume-input.ts';
+import { Diagnostic, ParentCount, YieldPoint, type YieldsFile } from './yields/yields-file.ts';
+import {
+  diagnosticOf,
+  LIMITATIONS,
+  logGrid,
+  parentCounts,
+  sortedGrid,
+  thinned,
+  TOOLKIT,
+  volumeRecord,
+  yieldPoints,
+} from './yields/yields-record.ts';
+
+const Positive = z.number().min(1e-30).max(1e30);
+const Grid = z.number().min(1e-20).max(100);
+
+const Input = z.strictObject({
+  ...volumeInput,
+  channel: z.enum(MODES).describe('Visible decay mode of the scalar.'),
+  n_int: Positive.describe('Number of inelastic collisions that the weights are multiplied by.'),
+  preset: z
+    .enum(PRESETS)
+    .default('muon-only')
+    .describe('Pattern of couplings to leptons; g is the coupling to the muon.'),
+  width_ref_gev: Positive.optional().describe(
+    'Total width at g = 1 instead of that of the preset, GeV; with br_visible.',
+  ),
+  br_visible: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('Branching ratio into the channel, with width_ref_gev.'),
+  g_grid: z.array(Grid).min(2).max(2000).optional().describe('Couplings. Default: g_min to g_max.'),
+  g_min: Grid.default(1e-9).describe('Smallest coupling.'),
+  g_max: Grid.default(1).describe('Largest coupling.'),
+  points_per_decade: z.number().int().min(1).max(200).default(20).describe('Couplings a decade.'),
+  n_target: Positive.default(3).describe('Number of events whose crossings are looked for.'),
+  output_path: z
+    .string()
+    .min(1)
+    .max(400)
+    .default('yields.json')
+    .describe('File for the yields (llpyields-1.0), such as "yields/mumu_0.3.json".'),
+});
+type Input = z.output<typeof Input>;
+
+const Output = z.strictObject({
+  path: z.string(),
+  m_phi_gev: z.number(),
+  channel: z.string(),
+  acceptance: z.string(),
+  br_visible: z.number(),
+  width_ref_gev: z.number().describe('Total width at g = 1.'),
+  ctau_ref_g1_m: z.number().describe('c tau at g = 1; it falls like 1/g^2.'),
+  diagnostic: Diagnostic,
+  parents: z.array(ParentCount),
+  yields: z.array(YieldPoint).describe('At most 24 of the couplings; all are in the file.'),
+  warnings: z.array(z.string()),
+});
+type Output = z.output<typeof Output>;
+
+export const decayInVolumeVsCoupling = defineOperation({
+  name: 'DecayInVolumeVsCoupling',
+  title: 'Decays in a volume, by coupling',
+  description:
+    'Expected decays N(g) of scalars in a cylindrical volume: N_int g^2 B sum_j w_j P_j(g) A_j(g), where g^2 belongs to the ' +
+    'production, P is the probability to decay on the exact path of the ray through the cylinder from its displaced vertex, and A ' +
+    'the acceptance averaged over that path. Finds all couplings where N passes n_target (lower edge: first upward, upper edge: ' +
+    'last downward), with statistical uncertainties that count all draws of one parent as one. The default grid reaches g = 1.',
+  input: Input,
+  output: Output,
+  effects: {
+    reads: ['flux_path'],
+    writes: ['output_path'],
+    deterministic: true,
+    typicalMs: 3000,
+    long: true,
+  },
+  maxResultBytes: 8192,
+  run: yieldsVsCoupling,
+});
+
+const DAUGHTER_MASS: Readonly<Record<Mode, number>> = {
+  ee: LEPTON_MASS_GEV.e,
+  mumu: LEPTON_MASS_GEV.mu,
+  tautau: LEPTON_MASS_GEV.tau,
+  gammagamma: 0,
+};
+
+/** @throws ToolbaseError BAD_ARGUMENTS */
+async function yieldsVsCoupling(input: Input, context: OperationContext): Promise<Output> {
+  const { channel, n_int: collisions, n_target: target } = input;
+  const acceptance = input.acceptance ?? (channel === 'gammagamma' ? 'two_photon' : 'two_track');
+  const { widthGeV, branching } = widthOf(input);
+  const ctauM = decayLengthM(widthGeV);
+  const grid = gridOf(input);
+  const mass = DAUGHTER_MASS[channel];
+  const { flux, geometry, daughters, sha256, sumPieces } = await traceFile(
+    input,
+    acceptance,
+    [mass, mass],
+    context,
+  );
+  const scan = createScan(
+    flux.pieces,
+    sumPieces,
+    (g) => g ** 2 / ctauM,
+    (g) => collisions * g ** 2 * branching,
+  );
+  const points = await scan(grid);
+  const diagnostic = diagnosticOf(await findCrossings(points, target, scan), target);
+  const parents = parentCounts(flux, points);
+  const file: YieldsFile = {
+    format: 'llpyields-1.0',
+    toolkit: TOOLKIT,
+    scan: 'coupling',
+    quantity: 'expected number of decays',
+    m_phi_gev: input.m_phi_gev,
+    channel,
+    conventions: [
+      'n_sig = n_int g^2 br_visible sum_j w_j [exp(-L_in/lambda_j) - exp(-L_out/lambda_j)] A_j(g), lambda_j = p_j/m ctau_ref_g1_m/g^2.',
+      'L_in and L_out are path lengths from the production vertex; A_j is averaged over the decay point.',
+      'Uncertainties are statistical, one standard deviation; all draws of one parent are one cluster.',
+    ],
+    limitations: LIMITATIONS,
+    inputs: [{ name: input.flux_path, sha256 }],
+    ...volumeRecord(geometry, acceptance, daughters),
+    n_int: collisions,
+    br_visible: branching,
+    width_ref_gev: widthGeV,
+    ctau_ref_g1_m: ctauM,
+    grid_diagnostic: diagnostic,
+    parents,
+    yields: yieldPoints(points),
+  };
+  await writeWhole(context.writePath(input.output_path), `${JSON.stringify(file, undefined, 1)}\n`);
+  return {
+    path: input.output_path,
+    m_phi_gev: input.m_phi_gev,
+    channel,
+    acceptance,
+    br_visible: branching,
+    width_ref_gev: widthGeV,
+    ctau_ref_g1_m: ctauM,
+    diagnostic: { ...diagnostic, crossings: diagnostic.crossings.slice(0, 12) },
+    parents: parents.slice(0, 12),
+    yields: thinned(file.yields),
+    warnings: warningsOf(file, diagnostic),
+  };
+}
+
+/** @throws ToolbaseError BAD_ARGUMENTS */
+function widthOf(input: Input): { widthGeV: number; branching: number } {
+  const { width_ref_gev: given, br_visible: visible } = input;
+  if ((given === undefined) !== (visible === undefined))
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      'width_ref_gev and br_visible belong together: one of them is missing',
+      {
+        hint: 'Give both, or neither to use the widths of the preset.',
+      },
+    );
+  if (given !== undefined && visible !== undefined) return { widthGeV: given, branching: visible };
+  const { partial_gev: partial, total_gev: total } = scalarWidths(
+    input.m_phi_gev,
+    presetCouplings(input.preset, 1),
+  );
+  if (partial[input.channel] === 0)
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      `channel: a scalar of ${input.m_phi_gev} GeV with couplings ${input.preset} does not decay to ${input.channel}`,
+      {
+        hint: 'Below threshold, or without a coupling: take gammagamma, another preset, or give width_ref_gev and br_visible.',
+      },
+    );
+  return { widthGeV: total, branching: partial[input.channel] / total };
+}
+
+/** @throws ToolbaseError BAD_ARGUMENTS */
+function gridOf({ g_grid: given, g_min: from, g_max: to, points_per_decade: density }: Input): number[] {
+  if (given === undefined && to <= from)
+    throw new ToolbaseError('BAD_ARGUMENTS', 'g_max: is not above g_min', {
+      hint: 'For example 1e-9 and 1.',
+    });
+  const grid = given === undefined ? logGrid(from, to, density) : sortedGrid(given);
+  if (grid.length < 2)
+    throw new ToolbaseError('BAD_ARGUMENTS', 'g_grid: holds fewer than two different couplings', {
+      hint: 'Give at least two.',
+    });
+  return grid;
+}
+
+/** Of fewer parents the uncertainty itself is a guess. */
+const FEW_PARENTS = 30;
+
+function warningsOf(
+  { yields, parents }: YieldsFile,
+  { bracketed, crossings, n_target: target }: Diagnostic,
+): string[] {
+  const warnings: string[] = [];
+  if (!bracketed) warnings.push('The target is exceeded at an end of the grid: the band goes on outside.');
+  if (crossings.length > 2)
+    warnings.push(`The target is crossed ${crossings.length} times: inside the band there is a gap.`);
+  const thin = yields.filter(({ n_sig: n, n_eff: effective }) => n >= target && effective < FEW_PARENTS);
+  if (thin.length > 0)
+    warnings.push(
+      `${thin.length} couplings above the target rest on fewer than ${FEW_PARENTS} effective parents: the edge there is uncertain.`,
+    );
+  if (parents.every(({ n_accepted: accepted }) => accepted === 0))
+    warnings.push('No scalar is accepted: the yield is 0.');
+  return warnings;
+}

@@ -1,0 +1,50 @@
+import { type Labels, type Table, type TableMetadata, tableOf } from '../tables/index.ts';
+import type { ScalarRows } from './decay-parents.ts';
+
+/** Rows of one kind of parent. */
+export type NamedRows = { readonly parent: string; readonly rows: ScalarRows };
+
+/** The table `llpflux-2.0` of decays of several kinds of parents. `event_id` numbers the parents: rows that share it are
+ * draws of one parent. */
+export function fluxTable(decayed: readonly NamedRows[], metadata: TableMetadata): Table {
+  const join = (pick: (rows: ScalarRows) => Float64Array): Float64Array =>
+    joined(decayed.map(({ rows }) => pick(rows)));
+  const axis = (of: 'momentum' | 'vertex', at: 0 | 1 | 2) => join((rows) => rows[of][at]);
+  const eventId = Int32Array.from(decayed.flatMap(({ rows }) => [...rows.parent]));
+  return tableOf(
+    [
+      { name: 'event_id', unit: '1', values: eventId },
+      { name: 'E', unit: 'GeV', values: join(({ energy }) => energy) },
+      { name: 'px', unit: 'GeV', values: axis('momentum', 0) },
+      { name: 'py', unit: 'GeV', values: axis('momentum', 1) },
+      { name: 'pz', unit: 'GeV', values: axis('momentum', 2) },
+      { name: 'vx', unit: 'm', values: axis('vertex', 0) },
+      { name: 'vy', unit: 'm', values: axis('vertex', 1) },
+      { name: 'vz', unit: 'm', values: axis('vertex', 2) },
+      { name: 'theta_lab', unit: 'rad', values: join(({ theta }) => theta) },
+      { name: 'parent_channel', unit: '1', values: channels(decayed) },
+      { name: 'event_weight_g2_stripped', unit: '1', values: join(({ weight }) => weight) },
+    ],
+    metadata,
+  );
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  const whole = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function channels(decayed: readonly NamedRows[]): Labels {
+  const codes = new Int32Array(decayed.reduce((sum, { rows }) => sum + rows.weight.length, 0));
+  let at = 0;
+  decayed.forEach(({ rows }, code) => {
+    codes.fill(code, at, at + rows.weight.length);
+    at += rows.weight.length;
+  });
+  return { codes, labels: decayed.map(({ parent }) => parent) };
+}

@@ -1,0 +1,282 @@
+import { setImmediate } from 'node:timers/promises';
+import { defineOperation, type OperationContext, ToolbaseError } from 'toolbase/toolkit';
+import * as z from 'zod';
+import { PARENT_CTAU_M } from './constants.ts';
+import { type Convergence, decayParents, type ParentSample } from './decay/decay-parents.ts';
+import { fluxTable, type NamedRows } from './decay/flux-table.ts';
+import { parentGroups } from './decay/parent-groups.ts';
+import { readTable, writeTable } from './io/table-file.ts';
+import { emissionSpectrum, PARENT_NAMES, type ParentName, PARENTS } from './production/index.ts';
+import type { TableMetadata } from './tables/index.ts';
+import { VERSION } from './version.ts';
+
+const FilePath = z.string().min(1).max(400);
+
+const Input = z.strictObject({
+  parent_flux_paths: z
+    .array(FilePath)
+    .min(1)
+    .max(32)
+    .describe(
+      'Parent fluxes of HarvestForwardFlux (.arrow, .parquet, .csv, .jsonl); their kinds must not repeat.',
+    ),
+  masses_gev: z.array(z.number().min(1e-6).max(5)).min(1).max(64).describe('Masses of the scalar, GeV.'),
+  lepton: z.enum(['e', 'mu', 'tau']).default('mu').describe('Lepton that emits the scalar.'),
+  parents: z
+    .array(z.enum(PARENT_NAMES))
+    .min(1)
+    .max(9)
+    .optional()
+    .describe('Kinds of parents to use; by default all that the fluxes hold.'),
+  z_shield_m: z
+    .number()
+    .min(0)
+    .max(1e5)
+    .describe('Where the shield starts, m: parents that reach it are lost.'),
+  ctau_parent_m: z
+    .number()
+    .min(0)
+    .max(1e6)
+    .optional()
+    .describe('Proper decay length instead of the cited one, m; with one kind of parent.'),
+  branching_fraction: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('B(P -> mu nu) or B(V -> l+ l-) instead of the cited one; with one kind of parent.'),
+  n_strata: z.number().int().min(1).max(4096).default(16).describe('Draws of each parent, stratified.'),
+  theta_max_rad: z
+    .number()
+    .min(0)
+    .max(3.1416)
+    .default(3.1416)
+    .describe(
+      'Scalars at larger angles to the beam are not written, rad. Take it wider than the volume looks.',
+    ),
+  seed: z.number().int().min(0).max(9007199254740991).describe('Seed; the same input gives the same file.'),
+  output_dir: FilePath.describe('Folder for llpflux_<mass>.<file_format>, one file a mass.'),
+  file_format: z.enum(['arrow', 'parquet', 'csv', 'jsonl']).default('arrow').describe('Kind of the files.'),
+});
+type Input = z.output<typeof Input>;
+
+const Compared = z.strictObject({ sampled: z.number(), exact: z.number() });
+const OfParent = z.strictObject({
+  parent: z.string(),
+  open: z.boolean(),
+  B_hat: z.number().describe('Branching fraction per g^2.'),
+  n_parents: z.number(),
+  n_backward: z.number().describe('Parents that fly backwards, not used.'),
+  n_rows: z.number(),
+  mean_decay_probability: z.number().describe('Before the shield, weighted.'),
+  sum_of_weights: z.number(),
+  mean_energy_gev: Compared.describe(
+    'Of all draws, and exactly for these parents: how well the draws converge.',
+  ),
+  mean_vertex_z_m: Compared.describe('The same for the place of the decay.'),
+});
+const Output = z.strictObject({
+  fluxes: z.array(
+    z.strictObject({
+      m_phi_gev: z.number(),
+      path: z.string().optional().describe('Absent when no channel is open.'),
+      sha256: z.string().optional(),
+      n_rows: z.number(),
+      parents: z.array(OfParent),
+    }),
+  ),
+  unused: z.array(z.string()).describe('Kinds in the fluxes that were not asked for.'),
+  limitations: z.array(z.string()),
+  toolkit: z.string(),
+});
+type Output = z.output<typeof Output>;
+type OfParent = z.output<typeof OfParent>;
+
+export const mesonDecayToLlp = defineOperation({
+  name: 'MesonDecayToLLP',
+  title: 'Meson decays to the scalar',
+  description:
+    'Lets the mesons of parent fluxes decay to a light scalar: flight from the collision to the shield (truncated exponential, the ' +
+    'weight carries the probability), energy from the production spectrum, isotropic in the rest frame, boosted to the laboratory. ' +
+    'Writes one llpflux-2.0 table a mass: E, p (GeV), production vertex (m), weight per inelastic collision and g^2. n_strata ' +
+    'stratified draws a parent; reproducible by seed. Draws are compared with exact means.',
+  input: Input,
+  output: Output,
+  effects: {
+    reads: ['parent_flux_paths/*'],
+    writes: ['output_dir'],
+    deterministic: true,
+    typicalMs: 5000,
+    long: true,
+  },
+  run: mesonDecays,
+});
+
+const LIMITATIONS = [
+  'A parent enters with its nominal mass and its three-momentum, E recomputed; the line shape of the rho is not included.',
+  'Parents start at the collision point and fly straight: no interaction with material and no magnetic field before the shield.',
+  'Isotropic decay in the rest frame: parents are unpolarised.',
+];
+
+type Parents = { readonly name: ParentName; readonly sample: ParentSample; readonly first: number };
+
+/** @throws ToolbaseError BAD_ARGUMENTS */
+async function mesonDecays(input: Input, context: OperationContext): Promise<Output> {
+  const { parents, unused, inputs } = await readParents(input, context);
+  if (parents.length > 1 && (input.ctau_parent_m !== undefined || input.branching_fraction !== undefined))
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      `ctau_parent_m and branching_fraction belong to one kind of parent, but there are ${parents.length}`,
+      { hint: 'Choose one with `parents`, or leave them out to use the cited values.' },
+    );
+  const fluxes: Output['fluxes'] = [];
+  for (const mass of input.masses_gev) {
+    context.signal.throwIfAborted();
+    context.progress(fluxes.length, input.masses_gev.length, `scalar of ${mass} GeV`);
+    fluxes.push(await decayedAt(mass, parents, inputs, input, context));
+  }
+  return { fluxes, unused, limitations: LIMITATIONS, toolkit: `@toolbase/llp ${VERSION}` };
+}
+
+async function readParents(
+  input: Input,
+  context: OperationContext,
+): Promise<{ parents: Parents[]; unused: string[]; inputs: TableMetadata['inputs'] }> {
+  const parents: Parents[] = [];
+  const unused: string[] = [];
+  const inputs: TableMetadata['inputs'] = [];
+  let first = 0;
+  for (const label of input.parent_flux_paths) {
+    const { table, sha256 } = await readTable(context.readPath(label), label, context.signal);
+    inputs.push({ name: label, sha256 });
+    for (const [found, sample] of parentGroups(table, label)) {
+      const name = PARENT_NAMES.find((known) => known === found);
+      if (name === undefined)
+        throw new ToolbaseError(
+          'BAD_ARGUMENTS',
+          `${label}: no parent is called ${JSON.stringify(found.slice(0, 40))}`,
+          {
+            hint: `Known: ${PARENT_NAMES.join(', ')}.`,
+          },
+        );
+      if (parents.some((other) => other.name === name))
+        throw new ToolbaseError('BAD_ARGUMENTS', `${label}: holds ${name}, as a flux before it does`, {
+          hint: 'Each kind comes from one declared sample: samples that both hold it would be counted twice.',
+        });
+      if (input.parents !== undefined && !input.parents.includes(name)) unused.push(name);
+      else parents.push({ name, sample, first });
+      first += sample.weight.length;
+    }
+  }
+  const missing = input.parents?.find((name) => !parents.some((parent) => parent.name === name));
+  if (missing !== undefined || parents.length === 0)
+    throw new ToolbaseError('BAD_ARGUMENTS', `the fluxes hold no ${missing ?? 'parents'}`, {
+      hint: 'Harvest them, or do not ask for them.',
+    });
+  return { parents, unused, inputs };
+}
+
+async function decayedAt(
+  mass: number,
+  parents: readonly Parents[],
+  inputs: TableMetadata['inputs'],
+  input: Input,
+  context: OperationContext,
+): Promise<Output['fluxes'][number]> {
+  const decayed: NamedRows[] = [];
+  const told: OfParent[] = [];
+  for (const parent of parents) {
+    context.signal.throwIfAborted();
+    const result = decayKind(parent, mass, input);
+    told.push(result.told);
+    if (result.rows !== undefined) decayed.push({ parent: parent.name, rows: result.rows });
+    // Lets messages through: a cancellation may be among them.
+    await setImmediate();
+  }
+  const rows = decayed.reduce((sum, { rows: { weight } }) => sum + weight.length, 0);
+  if (decayed.length === 0) return { m_phi_gev: mass, n_rows: 0, parents: told };
+  const path = `${input.output_dir}/llpflux_${mass}.${input.file_format}`;
+  const table = fluxTable(decayed, metadataOf(mass, inputs, input, told));
+  const sha256 = await writeTable(context.writePath(path), table);
+  return { m_phi_gev: mass, path, sha256, n_rows: rows, parents: told };
+}
+
+function decayKind(
+  { name, sample, first }: Parents,
+  mass: number,
+  input: Input,
+): { told: OfParent; rows?: NamedRows['rows'] } {
+  const massGeV = PARENTS[name].massGeV;
+  const { lepton, branching_fraction: branching, n_strata: strata, seed } = input;
+  const spectrum = emissionSpectrum({ parent: name, lepton, scalarMassGeV: mass, branching, cells: 1024 });
+  const none: Convergence = { sampled: 0, exact: 0 };
+  const count = { parent: name, n_parents: sample.weight.length };
+  if (!spectrum.open)
+    return {
+      told: {
+        ...count,
+        open: false,
+        B_hat: 0,
+        n_backward: 0,
+        n_rows: 0,
+        mean_decay_probability: 0,
+        sum_of_weights: 0,
+        mean_energy_gev: none,
+        mean_vertex_z_m: none,
+      },
+    };
+  const flying: Readonly<Record<string, number>> = PARENT_CTAU_M;
+  const decayed = decayParents(
+    sample,
+    {
+      massGeV,
+      ctauM: input.ctau_parent_m ?? flying[name] ?? 0,
+      scalarMassGeV: mass,
+      bHat: spectrum.bHat,
+      meanX: spectrum.meanX,
+      spectrum: spectrum.table,
+    },
+    { shieldM: input.z_shield_m, strata, seed, thetaMaxRad: input.theta_max_rad, firstParent: first },
+  );
+  return {
+    told: {
+      ...count,
+      open: true,
+      B_hat: spectrum.bHat,
+      n_backward: decayed.backward,
+      n_rows: decayed.rows.weight.length,
+      mean_decay_probability: decayed.meanProbability,
+      sum_of_weights: decayed.sumOfWeights,
+      mean_energy_gev: decayed.energyGeV,
+      mean_vertex_z_m: decayed.vertexZ,
+    },
+    rows: decayed.rows,
+  };
+}
+
+const metadataOf = (
+  mass: number,
+  inputs: TableMetadata['inputs'],
+  input: Input,
+  told: readonly OfParent[],
+): TableMetadata => ({
+  format: 'llpflux-2.0',
+  toolkit: `@toolbase/llp ${VERSION}`,
+  conventions: [
+    'event_weight_g2_stripped is per inelastic collision and per g^2: weight of the parent x B_hat x probability to decay before the shield / n_strata.',
+    'event_id numbers the parents; rows that share it are draws of one parent and no independent measurements.',
+    'vx, vy, vz is where the parent decays, from the collision point; z along the beam.',
+    ...LIMITATIONS,
+  ],
+  seed: input.seed,
+  inputs,
+  values: {
+    m_phi_gev: mass,
+    lepton: input.lepton,
+    z_shield_m: input.z_shield_m,
+    n_strata: input.n_strata,
+    theta_max_rad: input.theta_max_rad,
+    parents: told.filter(({ open }) => open).map(({ parent }) => parent),
+    B_hat: told.filter(({ open }) => open).map(({ B_hat }) => B_hat),
+  },
+});

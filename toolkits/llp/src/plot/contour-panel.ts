@@ -1,0 +1,121 @@
+import { logAxis } from './axis.ts';
+import type { Mark, Point } from './figure.ts';
+import { axesMarks, type Frame, legendMarks } from './panel.ts';
+import { channelName, MASS_NAME, type Series } from './series.ts';
+
+/** The band of couplings with at least the target, at one mass. */
+type Reach = {
+  readonly mass: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** The target is still exceeded at the end of the grid. */
+  readonly openBelow: boolean;
+  readonly openAbove: boolean;
+  /** Further crossings between the two. */
+  readonly between: readonly number[];
+};
+
+/** Couplings over masses: a band for each channel, broken at masses without reach. */
+export function contourPanel(frame: Frame, series: readonly Series[]): Mark[] {
+  const found = series.map((own) => ({ ...own, bands: bandsOf(own) }));
+  const reaches = found.flatMap(({ bands }) => bands.flat());
+  const masses = series.flatMap(({ files }) => files.map((file) => file.m_phi_gev));
+  const [low, high] = decades(reaches.flatMap(({ lower, upper }) => [lower, upper]));
+  const x = logAxis(
+    Math.min(...masses) / 1.15,
+    Math.max(...masses) * 1.15,
+    frame.left,
+    frame.right,
+    'decimals',
+  );
+  const y = logAxis(low, high, frame.bottom, frame.top, 'powers');
+  const place = (mass: number, g: number): Point => [x.place(mass), y.place(g)];
+  return [
+    ...axesMarks(frame, x, y, {
+      x: [{ text: 'scalar mass ' }, ...MASS_NAME, { text: ' [GeV]' }],
+      y: [{ text: 'coupling g' }],
+    }),
+    ...found.flatMap(({ bands, colour }) => bands.flatMap((band) => bandMarks(band, colour, place))),
+    ...scannedMarks(series, x.place, frame),
+    ...legendMarks(
+      [frame.left + 14, frame.top + 18],
+      series.map(({ channel, colour }) => ({ spans: channelName(channel), colour, area: true })),
+      18,
+    ),
+    ...(reaches.length > 0
+      ? []
+      : [
+          {
+            kind: 'text',
+            at: [(frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2],
+            spans: [{ text: 'no coupling reaches the target' }],
+            size: 15,
+            anchor: 'middle',
+          } as const,
+        ]),
+  ];
+}
+
+/** Whole decades around values. */
+function decades(values: readonly number[]): [number, number] {
+  if (values.length === 0) return [1e-9, 1];
+  const low = Math.floor(Math.log10(Math.min(...values)) - 0.05);
+  const high = Math.ceil(Math.log10(Math.max(...values)) + 0.05);
+  return [10 ** low, 10 ** high];
+}
+
+/** Neighbouring masses with reach make a band. */
+function bandsOf({ files }: Series): Reach[][] {
+  const bands: Reach[][] = [[]];
+  for (const file of files) {
+    const grid = file.grid_diagnostic;
+    const [first, last] = [file.yields[0], file.yields.at(-1)];
+    if (grid === undefined || first === undefined || last === undefined) continue;
+    const openBelow = first.n_sig >= grid.n_target;
+    const openAbove = last.n_sig >= grid.n_target;
+    const lower = openBelow ? first.at : grid.lower;
+    const upper = openAbove ? last.at : grid.upper;
+    if (lower === null || upper === null || upper <= lower) bands.push([]);
+    else {
+      const between = grid.crossings.map(({ at }) => at).filter((at) => at > lower && at < upper);
+      bands.at(-1)?.push({ mass: file.m_phi_gev, lower, upper, openBelow, openAbove, between });
+    }
+  }
+  return bands.filter((band) => band.length > 0);
+}
+
+function bandMarks(
+  band: readonly Reach[],
+  colour: string,
+  place: (mass: number, g: number) => Point,
+): Mark[] {
+  const below = band.map(({ mass, lower }) => place(mass, lower));
+  const above = band.map(({ mass, upper }) => place(mass, upper));
+  const whole: Mark[] =
+    band.length > 1
+      ? [
+          { kind: 'area', points: [...below, ...above.toReversed()], colour, opacity: 0.25 },
+          { kind: 'line', points: [...below, ...above.toReversed(), below[0] ?? [0, 0]], colour, width: 2 },
+        ]
+      : [{ kind: 'line', points: [...below, ...above], colour, width: 2 }];
+  const dots = band.flatMap(({ mass, lower, upper, openBelow, openAbove, between }): Mark[] => [
+    { kind: 'dot', at: place(mass, lower), radius: 3, colour, hollow: openBelow },
+    { kind: 'dot', at: place(mass, upper), radius: 3, colour, hollow: openAbove },
+    ...between.map((g): Mark => ({ kind: 'dot', at: place(mass, g), radius: 2, colour, hollow: true })),
+  ]);
+  return [...whole, ...dots];
+}
+
+/** A tick at the top for each mass that was scanned, so that gaps can be told from missing points. */
+function scannedMarks(series: readonly Series[], place: (mass: number) => number, { top }: Frame): Mark[] {
+  const masses = new Set(series.flatMap(({ files }) => files.map((file) => file.m_phi_gev)));
+  return [...masses].map((mass) => ({
+    kind: 'line',
+    points: [
+      [place(mass), top],
+      [place(mass), top + 6],
+    ],
+    colour: '#222222',
+    width: 1.5,
+  }));
+}

@@ -1,0 +1,68 @@
+import type { YieldsFile } from '../yields/yields-file.ts';
+import { scientific } from './axis.ts';
+import { contourPanel } from './contour-panel.ts';
+import type { Figure, Mark, Span } from './figure.ts';
+import type { Frame } from './panel.ts';
+import { seriesOf } from './series.ts';
+import { yieldsPanel } from './yields-panel.ts';
+
+/** What is drawn: the contour in mass and coupling, the yields, or both side by side. */
+export const KINDS = ['contour', 'yields', 'both'] as const;
+export type Kind = (typeof KINDS)[number];
+
+const HEIGHT = 520;
+const PANEL = 460;
+const LEFT = 78;
+const LEGEND = 190;
+const TOP = 52;
+const BOTTOM = HEIGHT - 92;
+
+/** @param files of coupling scans for a contour, of one kind of scan in any case */
+export function reachFigure(files: readonly YieldsFile[], kind: Kind, title: string): Figure {
+  const series = seriesOf(files);
+  const marks: Mark[] = [];
+  let x = 0;
+  const frame = (): Frame => ({ left: x + LEFT, right: x + LEFT + PANEL, top: TOP, bottom: BOTTOM });
+  if (kind !== 'yields') {
+    marks.push(...contourPanel(frame(), series));
+    x += LEFT + PANEL + 22;
+  }
+  if (kind !== 'contour') {
+    const own = frame();
+    marks.push(...yieldsPanel(own, series, [own.right + 14, own.top + 10]));
+    x += LEFT + PANEL + LEGEND + 22;
+  }
+  marks.push(
+    { kind: 'text', at: [LEFT, 30], spans: [{ text: title }], size: 17, anchor: 'start' },
+    {
+      kind: 'text',
+      at: [LEFT, HEIGHT - 14],
+      spans: caption(files),
+      size: 12,
+      anchor: 'start',
+      colour: '#555555',
+    },
+  );
+  return { width: x, height: HEIGHT, title, marks };
+}
+
+/** What the numbers depend on, as far as it is the same for all. */
+function caption(files: readonly YieldsFile[]): Span[] {
+  const one = <T>(pick: (file: YieldsFile) => T | undefined): T | undefined => {
+    const values = new Set(files.map(pick));
+    return values.size === 1 ? [...values][0] : undefined;
+  };
+  const target = one((file) => file.grid_diagnostic?.n_target);
+  const collisions = one(({ n_int: n }) => n);
+  const acceptance = [...new Set(files.map((file) => file.acceptance))].join(', ');
+  const volume = one(({ geometry_m: g }) => `${g.z_min} m < z < ${g.z_max} m, r < ${g.r_volume} m`);
+  const parts: Span[][] = [
+    ...(target === undefined ? [] : [[{ text: `N \u2265 ${target}` }]]),
+    ...(collisions === undefined
+      ? []
+      : [[{ text: 'N' }, { text: 'int', raised: -1 } as const, { text: ' = ' }, ...scientific(collisions)]]),
+    ...(volume === undefined ? [] : [[{ text: volume }]]),
+    [{ text: `acceptance ${acceptance}; statistical uncertainty only` }],
+  ];
+  return parts.flatMap((part, i) => (i === 0 ? part : [{ text: ', ' }, ...part]));
+}

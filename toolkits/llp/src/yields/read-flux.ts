@@ -1,0 +1,47 @@
+import { ToolbaseError } from 'toolbase/toolkit';
+import { finite } from '../decay/parent-groups.ts';
+import { hasColumn, labels, numbers, numberValue, rowsOf, type Table } from '../tables/index.ts';
+import type { Flux } from './flux.ts';
+
+/** The columns of an `llpflux-2.0` table. Without `event_id` every row is a parent of its own; without `parent_channel` there
+ * is one kind.
+ * @param massGeV of the scalar as asked for   @throws ToolbaseError BAD_ARGUMENTS, also when the flux is of another mass */
+export function readFlux(table: Table, label: string, massGeV: number): Flux {
+  const written = numberValue(table.metadata, 'm_phi_gev');
+  if (written !== undefined && Math.abs(written - massGeV) > 1e-9 * massGeV)
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      `${label}: was made for a scalar of ${written} GeV, not of ${massGeV}`,
+      {
+        hint: 'Give the mass that the flux was made for, or the flux of this mass.',
+      },
+    );
+  const column = (name: string) => finite(table, name, label);
+  const momentum = [column('px'), column('py'), column('pz')] as const;
+  const stopped = momentum[0].findIndex((x, i) => x === 0 && momentum[1][i] === 0 && momentum[2][i] === 0);
+  if (stopped >= 0)
+    throw new ToolbaseError('BAD_ARGUMENTS', `${label}: the scalar of row ${stopped + 1} has no momentum`);
+  const rows = rowsOf(table);
+  const named = hasColumn(table, 'parent_channel') ? labels(table, 'parent_channel') : undefined;
+  return {
+    momentum,
+    vertex: [column('vx'), column('vy'), column('vz')],
+    weight: column('event_weight_g2_stripped'),
+    cluster: hasColumn(table, 'event_id')
+      ? clusterNumbers(numbers(table, 'event_id'))
+      : Int32Array.from({ length: rows }, (_none, i) => i),
+    parentOf: named?.codes ?? new Int32Array(rows),
+    parents: named?.labels ?? ['all'],
+  };
+}
+
+/** Any numbers as small integers. */
+function clusterNumbers(ids: Float64Array): Int32Array {
+  if (ids.every((id) => Number.isInteger(id) && Math.abs(id) < 2 ** 31)) return Int32Array.from(ids);
+  const known = new Map<number, number>();
+  return Int32Array.from(ids, (id) => {
+    const number = known.get(id) ?? known.size;
+    known.set(id, number);
+    return number;
+  });
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+
+const Count = z.number().int().min(0);
+const Crossing = z.strictObject({
+  at: z.number(),
+  direction: z.enum(['up', 'down']),
+  log10_uncertainty: z.number().describe('Statistical, of log10 of the place.'),
+});
+
+/** Where the yield passes the target. */
+export const Diagnostic = z.strictObject({
+  n_target: z.number(),
+  lower: z.number().nullable().describe('First upward crossing of the target; null when there is none.'),
+  upper: z.number().nullable().describe('Last downward crossing; null when there is none.'),
+  bracketed: z.boolean().describe('False when the target is still exceeded at an end of the grid.'),
+  crossings: z.array(Crossing).describe('All of them, ascending.'),
+  peak: z.strictObject({ at: z.number(), n_sig: z.number() }),
+});
+export type Diagnostic = z.output<typeof Diagnostic>;
+
+export const ParentCount = z.strictObject({
+  parent: z.string(),
+  n_rows: Count,
+  n_in_volume: Count.describe('Rows whose line crosses the volume.'),
+  n_accepted: Count.describe('Of these, rows with an acceptance above 0 somewhere.'),
+  share_at_peak: z.number().describe('Of the yield at its maximum.'),
+  n_eff_at_peak: z.number().describe('Effective number of parents there.'),
+});
+export type ParentCount = z.output<typeof ParentCount>;
+
+export const YieldPoint = z.strictObject({
+  /** Coupling, or c tau in m: as `scan` says. */
+  at: z.number(),
+  n_sig: z.number(),
+  n_sig_uncertainty: z.number(),
+  n_eff: z.number(),
+});
+
+/** `llpyields-1.0`: yields of one mass and channel over couplings or lifetimes. */
+export const YieldsFile = z.strictObject({
+  format: z.literal('llpyields-1.0'),
+  toolkit: z.string(),
+  scan: z.enum(['coupling', 'lifetime']),
+  quantity: z.string(),
+  m_phi_gev: z.number(),
+  channel: z.string(),
+  conventions: z.array(z.string()),
+  limitations: z.array(z.string()),
+  inputs: z.array(z.strictObject({ name: z.string(), sha256: z.string() })),
+  geometry_m: z.strictObject({
+    z_min: z.number(),
+    z_max: z.number(),
+    r_volume: z.number(),
+    z_det: z.number(),
+    r_det: z.number(),
+    x_off: z.number(),
+  }),
+  acceptance: z.string(),
+  daughter_masses_gev: z.array(z.number()),
+  n_int: z.number().optional(),
+  br_visible: z.number().optional(),
+  width_ref_gev: z.number().optional(),
+  ctau_ref_g1_m: z.number().optional(),
+  g_production: z.number().optional(),
+  grid_diagnostic: Diagnostic.optional(),
+  parents: z.array(ParentCount),
+  yields: z.array(YieldPoint),
+});
+export type YieldsFile = z.output<typeof YieldsFile>;

@@ -1,0 +1,89 @@
+import { VERSION } from '../version.ts';
+import type { Crossings } from './crossings.ts';
+import type { Geometry } from './cylinder.ts';
+import type { ScanPoint } from './scan.ts';
+import type { TracedFlux } from './trace-flux.ts';
+import type { Diagnostic, ParentCount, YieldsFile } from './yields-file.ts';
+
+/** What is not in a yield, whatever the flux. */
+export const LIMITATIONS = [
+  'No interaction and no magnetic bending of parents before the shield, nor of scalars anywhere; daughters fly straight.',
+  'A parent has its nominal mass: the line shape of the rho is not included.',
+  'No background and no efficiency beyond the acceptance named here.',
+];
+
+export function diagnosticOf(found: Crossings, target: number): Diagnostic {
+  return {
+    n_target: target,
+    lower: found.lower?.at ?? null,
+    upper: found.upper?.at ?? null,
+    bracketed: found.bracketed,
+    crossings: found.crossings.map(({ at, direction, log10Uncertainty }) => ({
+      at,
+      direction,
+      log10_uncertainty: Number.isFinite(log10Uncertainty) ? log10Uncertainty : 0,
+    })),
+    peak: { at: found.peak.at, n_sig: found.peak.value },
+  };
+}
+
+/** Counts by kind of parent, with their part at the highest point. */
+export function parentCounts({ groups, counts }: TracedFlux, points: readonly ScanPoint[]): ParentCount[] {
+  const top = points.reduce((best, point) => (point.value > best.value ? point : best), points[0] ?? NOTHING);
+  return groups.map((parent, i) => {
+    const own = top.groups[i];
+    return {
+      parent,
+      n_rows: counts[i]?.rows ?? 0,
+      n_in_volume: counts[i]?.inVolume ?? 0,
+      n_accepted: counts[i]?.accepted ?? 0,
+      share_at_peak: top.value > 0 ? (own?.value ?? 0) / top.value : 0,
+      n_eff_at_peak: own?.effective ?? 0,
+    };
+  });
+}
+
+const NOTHING: ScanPoint = { at: 0, value: 0, uncertainty: 0, effective: 0, groups: [] };
+
+export const yieldPoints = (points: readonly ScanPoint[]): YieldsFile['yields'] =>
+  points.map(({ at, value, uncertainty, effective }) => ({
+    at,
+    n_sig: value,
+    n_sig_uncertainty: uncertainty,
+    n_eff: effective,
+  }));
+
+/** The keys of a yields file that say where decays are looked for and what must be seen. */
+export const volumeRecord = (
+  { zMin, zMax, radius, zDet, detRadius, xOff }: Geometry,
+  acceptance: string,
+  daughters: readonly [number, number],
+) => ({
+  geometry_m: { z_min: zMin, z_max: zMax, r_volume: radius, z_det: zDet, r_det: detRadius, x_off: xOff },
+  acceptance,
+  daughter_masses_gev: [...daughters],
+});
+
+export const TOOLKIT = `@toolbase/llp ${VERSION}`;
+
+/** Ascending, without repetitions. */
+export const sortedGrid = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
+
+/** From `from` to `to` with so many points a decade, ends included. */
+export function logGrid(from: number, to: number, pointsPerDecade: number): number[] {
+  const steps = Math.max(1, Math.ceil(Math.log10(to / from) * pointsPerDecade - 1e-9));
+  return Array.from({ length: steps + 1 }, (_none, i) =>
+    i === steps ? to : from * (to / from) ** (i / steps),
+  );
+}
+
+const SHOWN = 24;
+
+/** Evenly spaced points that fit an answer, first and last among them. */
+export const thinned = <T>(points: readonly T[]): T[] =>
+  points.length <= SHOWN
+    ? [...points]
+    : Array.from(
+        { length: SHOWN },
+        (_none, i) => points[Math.round((i * (points.length - 1)) / (SHOWN - 1))],
+      ).filter((point) => point !== undefined);

@@ -1,0 +1,172 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readTable } from '../src/io/table-file.ts';
+import { mesonDecayToLlp } from '../src/meson-decay-to-llp.ts';
+import { labels, numbers, rowsOf } from '../src/tables/index.ts';
+import { contextIn } from './operation-context.ts';
+import { referenceEntries } from './reference-yields.ts';
+
+type Arguments = Parameters<typeof mesonDecayToLlp.run>[0];
+type Parent = { parent: string; px: number; py: number; pz: number; weight: number };
+
+/** Decays parents that are given as HEPTAPOD writes them. */
+async function decay(parents: readonly Parent[], given: Partial<Arguments> = {}, context = contextIn()) {
+  const lines = parents.map(({ parent, px, py, pz, weight }) =>
+    JSON.stringify({ parent, parent_pid: 0, E: 0, px, py, pz, weight_per_collision: weight }),
+  );
+  writeFileSync(path.join(context.workspace, 'parents.jsonl'), lines.join('\n'));
+  const result = await mesonDecayToLlp.run(
+    {
+      parent_flux_paths: ['parents.jsonl'],
+      masses_gev: [0.1],
+      lepton: 'mu',
+      z_shield_m: 50,
+      n_strata: 16,
+      theta_max_rad: 3.1416,
+      seed: 1,
+      output_dir: 'flux',
+      file_format: 'arrow',
+      ...given,
+    },
+    context,
+  );
+  const [flux] = result.fluxes;
+  const label = flux?.path;
+  return {
+    result,
+    told: flux!.parents,
+    context,
+    table:
+      label === undefined ? undefined : (await readTable(path.join(context.workspace, label), label)).table,
+    bytes: label === undefined ? undefined : readFileSync(path.join(context.workspace, label)),
+  };
+}
+
+const kaon = (pz: number, weight = 1): Parent => ({ parent: 'K', px: 0, py: 0, pz, weight });
+
+const flights = referenceEntries.filter((entry) => entry.process === 'flight');
+test.each(flights)(
+  '$id: weight and mean place of the decays before the shield',
+  async ({ inputs, expected }) => {
+    const { p, theta } = inputs;
+    const parent = { parent: 'K', px: p * Math.sin(theta), py: 0, pz: p * Math.cos(theta), weight: 1 };
+    const { told } = await decay([parent], {
+      n_strata: 512,
+      ctau_parent_m: inputs.ctau_m,
+      z_shield_m: inputs.z_shield,
+    });
+    expect(told[0]!.mean_decay_probability / expected.P_decay_before_shield).toBeCloseTo(1, 9);
+    expect(told[0]!.sum_of_weights / told[0]!.B_hat / expected.P_decay_before_shield).toBeCloseTo(1, 9);
+    expect(told[0]!.mean_vertex_z_m.exact / expected.mean_z_prod).toBeCloseTo(1, 9);
+    expect(told[0]!.mean_vertex_z_m.sampled / expected.mean_z_prod).toBeCloseTo(1, 3);
+  },
+);
+
+const statistics = referenceEntries.filter((entry) => entry.process === 'llp_stats');
+test.each(statistics)(
+  '$id: energy and angle in the laboratory',
+  async ({ inputs, expected, rel_tol: tolerance }) => {
+    const [px, py, pz] = inputs.p_parent;
+    const parents = Array.from({ length: 4000 }, () => ({
+      parent: inputs.parent,
+      px,
+      py,
+      pz,
+      weight: 1 / 4000,
+    }));
+    const { told, table } = await decay(parents, { masses_gev: [inputs.m_phi] });
+    const { mean_energy_gev: energy, B_hat: bHat } = told[0]!;
+    expect(energy.exact / expected.mean_E_lab).toBeCloseTo(1, 8);
+    expect(Math.abs(energy.sampled / expected.mean_E_lab - 1)).toBeLessThan(tolerance);
+    const [weight, theta, z] = ['event_weight_g2_stripped', 'theta_lab', 'pz'].map((name) =>
+      numbers(table!, name),
+    );
+    const mean = (f: (row: number) => number): number =>
+      weight!.reduce((sum, w, row) => sum + w * f(row), 0) / bHat;
+    expect(Math.abs(mean((row) => z![row]!) / expected.mean_pz_lab - 1)).toBeLessThan(tolerance);
+    // 64,000 stratified draws: a standard deviation of the fraction below 0.0016.
+    expect(
+      Math.abs(mean((row) => (theta![row]! < 4e-3 ? 1 : 0)) - expected.fraction_theta_below_4mrad),
+    ).toBeLessThan(0.005);
+  },
+);
+
+test('a long flight is sampled and weighted once, not twice', async () => {
+  const { table, told } = await decay([kaon(1500)], { n_strata: 256 });
+  const z = numbers(table!, 'vz');
+  expect(Math.min(...z)).toBeLessThan(1);
+  expect(Math.max(...z)).toBeGreaterThan(49);
+  expect(Math.max(...z)).toBeLessThanOrEqual(50);
+  // 0.44 %, and spread evenly: a kaon of 1.5 TeV flies 11 km.
+  expect(told[0]!.mean_decay_probability).toBeCloseTo(0.004424540423, 9);
+});
+
+test('every quarter of a variable gets a quarter of the draws of a parent', async () => {
+  const { table } = await decay([{ ...kaon(1e-6), parent: 'Jpsi' }], { n_strata: 64, ctau_parent_m: 0 });
+  const direction = numbers(table!, 'theta_lab');
+  const counts = [0, 1, 2, 3].map(
+    (quarter) => direction.filter((theta) => Math.floor((1 - Math.cos(theta)) * 2) === quarter).length,
+  );
+  expect(counts).toEqual([16, 16, 16, 16]);
+});
+
+test('mass shell, order of columns and clusters are as promised', async () => {
+  const { table } = await decay([kaon(30), { parent: 'Jpsi', px: 1, py: 0, pz: 90, weight: 0.5 }], {
+    n_strata: 4,
+  });
+  const [e, px, py, pz] = ['E', 'px', 'py', 'pz'].map((name) => numbers(table!, name));
+  e!.forEach((energy, row) =>
+    expect(energy ** 2 - px![row]! ** 2 - py![row]! ** 2 - pz![row]! ** 2).toBeCloseTo(0.01, 6),
+  );
+  expect([...numbers(table!, 'event_id')]).toEqual([0, 0, 0, 0, 1, 1, 1, 1]);
+  expect(labels(table!, 'parent_channel').labels).toEqual(['K', 'Jpsi']);
+  expect(table!.metadata.conventions.join(' ')).toMatch(/nominal mass.*line shape of the rho/);
+  expect(table!.metadata.values['m_phi_gev']).toBe(0.1);
+});
+
+test('the same seed gives the same bytes, another one others', async () => {
+  const [one, same, other] = await Promise.all(
+    [3, 3, 4].map((seed) => decay([kaon(30), kaon(80)], { seed })),
+  );
+  expect(same!.bytes!.equals(one!.bytes!)).toBe(true);
+  expect(other!.bytes!.equals(one!.bytes!)).toBe(false);
+});
+
+test('a closed channel writes nothing and says so', async () => {
+  const { result, table } = await decay([kaon(30)], { masses_gev: [0.4] });
+  expect(result.fluxes[0]).toMatchObject({ n_rows: 0, parents: [{ parent: 'K', open: false, B_hat: 0 }] });
+  expect(table).toBeUndefined();
+});
+
+test('the cone drops rows but leaves the weights of the others', async () => {
+  const all = await decay([kaon(30)], { n_strata: 64 });
+  const cone = await decay([kaon(30)], { n_strata: 64, theta_max_rad: 0.005 });
+  const kept = [...numbers(all.table!, 'theta_lab')].filter((theta) => theta <= 0.005);
+  expect(rowsOf(cone.table!)).toBe(kept.length);
+  expect(kept.length).toBeLessThan(64);
+  expect(cone.told[0]!.sum_of_weights).toBe(all.told[0]!.sum_of_weights);
+});
+
+test('fluxes that hold the same kind are refused', async () => {
+  const context = contextIn();
+  await decay([kaon(30)], {}, context);
+  await expect(
+    decay([kaon(30)], { parent_flux_paths: ['parents.jsonl', 'parents.jsonl'] }, context),
+  ).rejects.toMatchObject({
+    code: 'BAD_ARGUMENTS',
+    hint: expect.stringContaining('counted twice') as unknown,
+  });
+});
+
+test.each([
+  ['an unknown kind', { parent: 'eta', px: 0, py: 0, pz: 1, weight: 1 }, /eta/],
+  ['a negative weight', kaon(30, -1), /row 1 has weight/],
+])('%s is refused', async (_what, parent, said) => {
+  await expect(decay([parent])).rejects.toThrow(said);
+});
+
+test('values of one kind of parent are refused for several', async () => {
+  const parents = [kaon(30), { ...kaon(30), parent: 'Jpsi' }];
+  await expect(decay(parents, { ctau_parent_m: 1 })).rejects.toThrow(/one kind of parent/);
+});

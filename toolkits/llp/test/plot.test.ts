@@ -1,0 +1,144 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PDFDocument, PDFName } from 'pdf-lib';
+import { expect, test } from 'vitest';
+import { decayInVolumeVsCoupling } from '../src/decay-in-volume-vs-coupling.ts';
+import { decayInVolumeVsLifetime } from '../src/decay-in-volume-vs-lifetime.ts';
+import { plotReach } from '../src/plot-reach.ts';
+import { logAxis, scientific } from '../src/plot/axis.ts';
+import { contextIn } from './operation-context.ts';
+import { fluxLines, type SampleRow } from './reference-yields.ts';
+
+const SAMPLE: SampleRow[] = [
+  { weight: 3.1e-4, vertex: [0, 0, 0], momentum: [0.35, -0.12, 412] },
+  { weight: 5.5e-4, vertex: [-0.11, 0.08, 41.9], momentum: [0.27, -0.3, 96] },
+];
+const VOLUME = { z_min_m: 112, z_max_m: 163, r_volume_m: 0.92, z_det_m: 165, r_det_m: 0.92, x_off_m: 0 };
+const SCAN = { preset: 'muon-only', g_min: 1e-9, g_max: 1, points_per_decade: 20, n_target: 3 } as const;
+
+/** Yields of both channels at three masses, in a fresh folder. */
+async function scanned() {
+  const context = contextIn();
+  writeFileSync(path.join(context.workspace, 'flux.jsonl'), fluxLines(SAMPLE));
+  const labels: string[] = [];
+  for (const m_phi_gev of [0.25, 0.4, 0.9])
+    for (const channel of ['mumu', 'gammagamma'] as const) {
+      const output_path = `${channel}_${m_phi_gev}.json`;
+      labels.push(output_path);
+      await decayInVolumeVsCoupling.run(
+        { flux_path: 'flux.jsonl', m_phi_gev, channel, n_int: 2.7e18, ...VOLUME, ...SCAN, output_path },
+        context,
+      );
+    }
+  const read = (label: string): Buffer => readFileSync(path.join(context.workspace, label));
+  return { context, labels, read };
+}
+
+test('a reach plot has axes with units, a legend, the target and a caption, and is the same each time', async () => {
+  const { context, labels, read } = await scanned();
+  const draw = () =>
+    plotReach.run(
+      {
+        yields_paths: labels,
+        kind: 'both',
+        title: 'Reach <of> two & scalars',
+        output_paths: ['a.svg', 'a.png', 'a.pdf'],
+      },
+      context,
+    );
+  const told = await draw();
+  expect(told).toMatchObject({ masses_gev: [0.25, 0.4, 0.9], channels: ['mumu', 'gammagamma'] });
+  const svg = read('a.svg').toString();
+  const words = svg.replace(/<[^>]*>/g, '');
+  for (const expected of [
+    'scalar mass m\u03c6 [GeV]',
+    'coupling g',
+    'expected decays N',
+    'N = 3',
+    '2.7 \u00d7 1018',
+    '112 m < z < 163 m',
+  ])
+    expect(words.replaceAll('&lt;', '<')).toContain(expected);
+  expect(svg).toContain('Reach &lt;of&gt; two &amp; scalars');
+  expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+  const first = [read('a.png'), read('a.pdf')];
+  await draw();
+  expect([read('a.png').equals(first[0]!), read('a.pdf').equals(first[1]!)]).toEqual([true, true]);
+});
+
+test('the PNG is an image of twice the size, the PDF has one page and embeds its font', async () => {
+  const { context, labels, read } = await scanned();
+  const told = await plotReach.run(
+    { yields_paths: labels, kind: 'contour', title: '', output_paths: ['c.png', 'c.pdf'] },
+    context,
+  );
+  const png = read('c.png');
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2 * told.width_px, 2 * told.height_px]);
+  const pdf = await PDFDocument.load(read('c.pdf'), { updateMetadata: false });
+  expect(pdf.getPageCount()).toBe(1);
+  const embedded = pdf.context
+    .enumerateIndirectObjects()
+    .some(([, object]) => 'has' in object && object.has(PDFName.of('FontFile2')));
+  expect(embedded).toBe(true);
+});
+
+test('lifetimes are drawn by themselves', async () => {
+  const { context, labels } = await scanned();
+  const scan = { ctau_min_m: 1e-3, ctau_max_m: 1e6, points_per_decade: 10, acceptance: 'none' as const };
+  const told = await decayInVolumeVsLifetime.run(
+    { flux_path: 'flux.jsonl', m_phi_gev: 0.4, ...VOLUME, ...scan, output_path: 'ctau.json' },
+    context,
+  );
+  expect(told.quantity).toContain('per inelastic collision');
+  const plot = (yields_paths: string[], kind: 'yields' | 'contour') =>
+    plotReach.run({ yields_paths, kind, title: '', output_paths: ['t.svg'] }, context);
+  await plot(['ctau.json'], 'yields');
+  expect(readFileSync(path.join(context.workspace, 't.svg'), 'utf8')).toContain('c\u03c4 [m]');
+  await expect(plot(['ctau.json'], 'contour')).rejects.toThrow(/contour needs scans of the coupling/);
+  await expect(plot([labels[0]!, 'ctau.json'], 'yields')).rejects.toThrow(/scan of the lifetime/);
+});
+
+test('no reach at all is drawn and said', async () => {
+  const { context } = await scanned();
+  await decayInVolumeVsCoupling.run(
+    {
+      flux_path: 'flux.jsonl',
+      m_phi_gev: 0.4,
+      channel: 'mumu',
+      n_int: 1,
+      ...VOLUME,
+      ...SCAN,
+      output_path: 'few.json',
+    },
+    context,
+  );
+  const told = await plotReach.run(
+    { yields_paths: ['few.json'], kind: 'both', title: '', output_paths: ['few.svg'] },
+    context,
+  );
+  expect(told.without_reach).toEqual(['0.4 GeV, mumu']);
+  const svg = readFileSync(path.join(context.workspace, 'few.svg'), 'utf8');
+  expect(svg).toContain('no coupling reaches the target');
+  expect(svg).not.toMatch(/NaN|Infinity/);
+});
+
+test('what is no yields file, an unknown ending and the same mass twice are refused', async () => {
+  const { context, labels } = await scanned();
+  writeFileSync(path.join(context.workspace, 'other.json'), '{"format":"llpyields-1.0"}');
+  const plot = (yields_paths: string[], output: string) =>
+    plotReach.run({ yields_paths, kind: 'both', title: '', output_paths: [output] }, context);
+  await expect(plot(['other.json'], 'x.svg')).rejects.toThrow(/no llpyields-1.0 file/);
+  await expect(plot(labels, 'x.jpg')).rejects.toThrow(/\.svg, \.png, \.pdf/);
+  await expect(plot([labels[0]!, labels[0]!], 'x.svg')).rejects.toThrow(/already in/);
+});
+
+test('labels of an axis do not crowd', () => {
+  const labelsOf = (low: number, high: number, style: 'powers' | 'decimals') =>
+    logAxis(low, high, 0, 400, style)
+      .ticks.filter(({ label }) => label !== undefined)
+      .map(({ label }) => label!.map(({ text }) => text).join(''));
+  expect(labelsOf(1e-9, 1, 'powers').length).toBeLessThanOrEqual(9);
+  expect(labelsOf(0.02, 2, 'decimals')).toEqual(['0.02', '0.05', '0.1', '0.2', '0.5', '1', '2']);
+  expect(scientific(2.7e18).map(({ text }) => text)).toEqual(['2.7 \u00d7 ', '10', '18']);
+});
