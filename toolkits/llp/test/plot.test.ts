@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { PDFDocument, PDFName } from 'pdf-lib';
+import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import { expect, test } from 'vitest';
 import { decayInVolumeVsCoupling } from '../src/decay-in-volume-vs-coupling.ts';
 import { decayInVolumeVsLifetime } from '../src/decay-in-volume-vs-lifetime.ts';
@@ -79,7 +79,7 @@ test('the PNG is an image of twice the size, the PDF has one page and embeds its
   expect(pdf.getPageCount()).toBe(1);
   const embedded = pdf.context
     .enumerateIndirectObjects()
-    .some(([, object]) => 'has' in object && object.has(PDFName.of('FontFile2')));
+    .some(([, object]) => object instanceof PDFDict && object.has(PDFName.of('FontFile2')));
   expect(embedded).toBe(true);
 });
 
