@@ -5,7 +5,7 @@ import { errorOf, freshFolder, LOADOUT, LOCK, SYMBOLIC, toolbase } from './toolb
 describe('a command line that says something wrong', () => {
   it.each([
     ['a mistyped command', ['srve', LOCK], 'there is no command srve', 'Did you mean serve?'],
-    ['a word too many', ['outdated', 'mine.lock'], 'outdated takes no argument', undefined],
+    ['a word too many', ['outdated', 'mine.lock'], 'Unexpected argument: mine.lock', undefined],
     [
       'a file for a toolkit',
       ['update', 'mine.lock'],
