@@ -11,6 +11,10 @@ export function asReport(thrown: unknown, commands: readonly string[] = []): Err
     .replaceAll(/\s*See more help with --help\s*/g, '')
     .replaceAll(/^The following errors? occurred:\s*/g, '')
     .replaceAll(/\s*Note: --[\s\S]*$/g, '')
+    .replaceAll(/^Missing (\d+) required args?:\s*\n([\s\S]*)$/g, (_all, _count: string, listed: string) =>
+      missingArgs(listed),
+    )
+    .replaceAll(/^Missing required flag (\S+)$/g, 'Missing required flag --$1')
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim();
   const unknown = /^command (\S+) not found$/.exec(message)?.[1]?.split(':')[0];
@@ -32,3 +36,7 @@ export function asReport(thrown: unknown, commands: readonly string[] = []): Err
 }
 
 const SEE_HELP = 'Add --help to see the arguments and flags of this command.';
+
+/** The names alone of a table of arguments with what they mean. */
+const missingArgs = (listed: string): string =>
+  `missing ${[...listed.matchAll(/^(\S+)(?:\s.*)?$/gm)].map(([, name = '']) => name.toUpperCase()).join(' and ')}`;

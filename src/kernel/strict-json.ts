@@ -1,5 +1,6 @@
 import { visit } from 'jsonc-parser';
 import type { Json } from './canonical-json.ts';
+import { jsonSyntaxFault } from './json-syntax-fault.ts';
 import { ToolbaseError } from './toolbase-error.ts';
 
 const MAX_DEPTH = 64;
@@ -15,8 +16,12 @@ export function parseStrictJson(text: string, label: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ToolbaseError('BAD_JSON', `${label} is not JSON: ${reason}`, { cause });
+    if (text.trim() === '')
+      throw new ToolbaseError('BAD_JSON', `${label} is not JSON: it is empty`, { cause });
+    const { line, column, what } = jsonSyntaxFault(text);
+    throw new ToolbaseError('BAD_JSON', `${label} is not JSON: line ${line}, column ${column}: ${what}`, {
+      cause,
+    });
   }
 }
 

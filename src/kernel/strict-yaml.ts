@@ -37,6 +37,8 @@ export function parseStrictYaml(text: string, label: string): Json {
 function wordsOf({ code, message }: { readonly code: string; readonly message: string }): string {
   const said = message.trim();
   if (code === 'MULTIPLE_DOCS') return 'holds several documents; one is read';
+  if (said.includes('Plain value cannot start with reserved character @'))
+    return `${said}\n  Put the name in quotes, such as "@lab/grid".`;
   return said.replace('Maximum call stack size exceeded', 'is nested too deep');
 }
 

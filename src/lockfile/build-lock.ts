@@ -142,7 +142,12 @@ function instructionsOf(
 ): string {
   const trees = linked.map(({ manifest }) => manifest.name).join(', ');
   const marked = trees === '' ? undefined : `Under development, from a working tree: ${trees}.`;
-  const text = [marked, loadout.instructions, ...shown.map(({ instructions }) => instructions)]
+  // With several toolkits a model must know whose words are whose.
+  const speaking = shown.filter(({ instructions = '' }) => instructions.trim() !== '');
+  const said = speaking.map(({ name, instructions = '' }) =>
+    shown.length > 1 ? `${name}: ${instructions.trim()}` : instructions,
+  );
+  const text = [marked, loadout.instructions, ...said]
     .map((part) => part?.trim() ?? '')
     .filter((part) => part !== '')
     .join('\n\n');

@@ -15,7 +15,8 @@ describe('a command line that says something wrong', () => {
     ['an empty folder to write to', ['pack', SYMBOLIC, '--out', ''], '--out is empty', undefined],
     ['an empty argument', ['init', ''], 'is empty', undefined],
     ['an empty value among several', ['lock', LOADOUT, '--registry', ''], '--registry is empty', undefined],
-    ['a missing flag', ['run', 'x.yaml'], 'Missing required flag out', undefined],
+    ['a missing flag', ['run', 'x.yaml'], 'Missing required flag --out', undefined],
+    ['missing arguments', ['call'], 'missing LOCK and OPERATION', undefined],
   ])('names %s and writes nothing', async (_what, args, message, hint) => {
     const home = await freshFolder();
     const ended = await toolbase(home, [...args, '--json']);

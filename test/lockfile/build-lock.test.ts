@@ -10,12 +10,12 @@ describe('the lock of a loadout', () => {
     // Computed with Python: json.dumps(…, sort_keys=True, separators=(',', ':'), ensure_ascii=False) and hashlib.
     const lock = sampleLock();
     expect(lock.interfaceDigest).toBe(
-      'sha256:5fb1074717c48102b7039db9a58eb90d0badcc4236148f12a613bcf01234327a',
+      'sha256:2321373dc35c81fb2dce16635aea6d2e7d1a3573970fc3dde3615c7b5daa50c0',
     );
     expect(lock.loadoutDigest).toBe(
       'sha256:46e1dc5cb1318803f436d747c3f011db9a045817c7a5641939510a4ee8ef170f',
     );
-    expect(lock.lockDigest).toBe('sha256:28ab7abfb208a13118a2605dfc9780a70a963b677b6f9d731676434f2aea59f1');
+    expect(lock.lockDigest).toBe('sha256:f382a953b6986ffca021c6ee8807201f10c143ff2371e3097e81841d5f858b85');
   });
 
   it('exposes what was asked for and nothing of a mere dependency', () => {
@@ -27,7 +27,7 @@ describe('the lock of a loadout', () => {
       '@lab/widths fit-a-width',
     ]);
     expect(lock.instructions).toBe(
-      'Give energies in GeV.\n\nMasses are pole masses.\n\nPoints are \u2265 1.',
+      'Give energies in GeV.\n\n@lab/widths: Masses are pole masses.\n\ngrid: Points are \u2265 1.',
     );
   });
 

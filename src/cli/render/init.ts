@@ -46,5 +46,7 @@ function nextSteps({ dir, kind, name }: InitResult): string[] {
     '  formatVersion: 1',
     `  toolkits: { ${JSON.stringify(name)}: "^0.1.0" }`,
     '  toolbase lock loadout.yaml',
+    '  toolbase install loadout.lock',
+    '  toolbase list loadout.lock',
   ];
 }
