@@ -1,0 +1,86 @@
+import { type ParentName, PARENTS } from '../production/index.ts';
+import { labelled, type Table } from '../tables/index.ts';
+import { picked, type Rows } from './rows.ts';
+
+export type FluxOptions = {
+  readonly parents: readonly ParentName[];
+  /** Of one row, before caps. */
+  readonly weight: number;
+  /** Most rows of one parent; more are thinned and weigh more. */
+  readonly cap: number;
+  /** In [0, 1): where thinning starts. */
+  readonly offset: number;
+};
+
+export type ParentCount = {
+  readonly parent: ParentName;
+  readonly n_found: number;
+  readonly n_rows: number;
+  readonly weight_per_row: number;
+  /** Mean number in the cone per inelastic collision: the sum of weights. */
+  readonly mean_multiplicity: number;
+  /** (sum of weights)^2/sum of (weights of an event)^2: rows of one event are not independent. */
+  readonly n_effective: number;
+  readonly relative_error: number;
+};
+
+export type ParentFlux = {
+  readonly columns: Table['columns'];
+  readonly counts: readonly ParentCount[];
+};
+
+/** Rows by parent, thinned to the cap, with weights per inelastic collision. */
+export function parentFlux(rows: Rows, options: FluxOptions): ParentFlux {
+  const kept: number[] = [];
+  const weights: number[] = [];
+  const names: ParentName[] = [];
+  const counts = options.parents.map((parent): ParentCount => {
+    const id = PARENTS[parent].pdgId;
+    const all: number[] = [];
+    for (let at = 0; at < rows.pid.length; at += 1) if (Math.abs(rows.pid[at] ?? 0) === id) all.push(at);
+    const own = thinned(all, options.cap, options.offset);
+    const weight = own.length === 0 ? options.weight : (options.weight * all.length) / own.length;
+    for (const at of own) {
+      kept.push(at);
+      weights.push(weight);
+      names.push(parent);
+    }
+    const effective = effectiveEvents(own.map((at) => rows.event[at] ?? 0));
+    return {
+      parent,
+      n_found: all.length,
+      n_rows: own.length,
+      weight_per_row: weight,
+      mean_multiplicity: weight * own.length,
+      n_effective: effective,
+      relative_error: effective === 0 ? 1 : 1 / Math.sqrt(effective),
+    };
+  });
+  return { columns: columnsOf(picked(rows, kept), names, weights), counts };
+}
+
+/** `cap` of the items at equal steps, each with equal probability when `offset` is uniform. */
+function thinned(items: readonly number[], cap: number, offset: number): number[] {
+  if (items.length <= cap) return [...items];
+  const step = items.length / cap;
+  return Array.from({ length: cap }, (_, at) => items[Math.floor((at + offset) * step)] ?? 0);
+}
+
+function effectiveEvents(events: readonly number[]): number {
+  const perEvent = new Map<number, number>();
+  for (const event of events) perEvent.set(event, (perEvent.get(event) ?? 0) + 1);
+  let squares = 0;
+  for (const rows of perEvent.values()) squares += rows * rows;
+  return squares === 0 ? 0 : (events.length * events.length) / squares;
+}
+
+const columnsOf = (rows: Rows, names: readonly string[], weights: readonly number[]): Table['columns'] => [
+  { name: 'parent', unit: '1', values: labelled(names) },
+  { name: 'parent_pid', unit: '1', values: rows.pid },
+  { name: 'event', unit: '1', values: rows.event },
+  { name: 'E', unit: 'GeV', values: rows.E },
+  { name: 'px', unit: 'GeV', values: rows.px },
+  { name: 'py', unit: 'GeV', values: rows.py },
+  { name: 'pz', unit: 'GeV', values: rows.pz },
+  { name: 'weight_per_collision', unit: '1', values: Float64Array.from(weights) },
+];

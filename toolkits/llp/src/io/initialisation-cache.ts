@@ -1,0 +1,37 @@
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+/** Tables of the multiparton interactions by card, which cost seconds to make and depend on nothing else. */
+export type InitialisationCache = {
+  /** Copies the tables of `key` to a file; false when there are none. */
+  readonly fetch: (key: string, file: string) => Promise<boolean>;
+  readonly put: (key: string, file: string) => Promise<void>;
+};
+
+/** @param folder undefined for the user's cache folder */
+export function openInitialisationCache(folder: string | undefined): InitialisationCache {
+  const root = folder ?? path.join(homedir(), '.cache', 'toolbase', 'llp-initialisation');
+  return {
+    fetch: async (key, file) => {
+      try {
+        await copyFile(path.join(root, key), file);
+        return true;
+      } catch {
+        // Whatever is wrong with it, the tables can be made again.
+        return false;
+      }
+    },
+    put: async (key, file) => {
+      const beside = path.join(root, `.${key}-${process.pid}`);
+      try {
+        await mkdir(root, { recursive: true });
+        await copyFile(file, beside);
+        await rename(beside, path.join(root, key));
+      } catch {
+        // A folder that cannot be written costs the next call its time, nothing else.
+        await rm(beside, { force: true }).catch(() => undefined);
+      }
+    },
+  };
+}

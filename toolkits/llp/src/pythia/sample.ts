@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+
+/** Pythia takes seeds from 1 to this. */
+export const SEED_MAX = 900_000_000;
+
+/** Seeds of parallel workers: the first has the given one, the others are made of it. */
+export const seedsOf = (seed: number, jobs: number): number[] =>
+  Array.from({ length: jobs }, (_, job) =>
+    job === 0
+      ? seed
+      : 1 +
+        Number(
+          BigInt(`0x${createHash('sha256').update(`${seed}/${job}`).digest('hex').slice(0, 15)}`) %
+            BigInt(SEED_MAX),
+        ),
+  );
+
+/** How many events each worker makes. */
+export const sharesOf = (events: number, jobs: number): number[] =>
+  Array.from({ length: jobs }, (_, job) => Math.floor(events / jobs) + (job < events % jobs ? 1 : 0));
+
+/** What one worker reports of its events. */
+export type WorkerStatistics = {
+  readonly accepted: number;
+  readonly tried: number;
+  readonly failed: number;
+  readonly sigma_gen_mb: number;
+  readonly sigma_err_mb: number;
+};
+
+/** Of all workers together: cross sections weighted by the events that were tried. */
+export function merged(parts: readonly WorkerStatistics[]): WorkerStatistics {
+  const sum = (value: (part: WorkerStatistics) => number): number =>
+    parts.reduce((all, part) => all + value(part), 0);
+  const tried = sum((part) => part.tried);
+  const share = (part: WorkerStatistics): number => (tried === 0 ? 0 : part.tried / tried);
+  return {
+    accepted: sum((part) => part.accepted),
+    tried,
+    failed: sum((part) => part.failed),
+    sigma_gen_mb: sum((part) => share(part) * part.sigma_gen_mb),
+    sigma_err_mb: Math.sqrt(sum((part) => (share(part) * part.sigma_err_mb) ** 2)),
+  };
+}
