@@ -27,7 +27,7 @@ async function harvest(
   const context = await workspaceContext();
   await writeFile(context.readPath('events.jsonl'), events.map(eventLine).join(''));
   const input = HarvestInput.parse({ pythia_events_path: 'events.jsonl', theta_max_rad: 0.05, ...options });
-  const output = (await harvestForwardFlux.run(input, context)) as HarvestOutput;
+  const output = await harvestForwardFlux.run(input, context);
   const { table } = await readTable(context.readPath(output.output_path), output.output_path);
   const written: unknown = JSON.parse(await readFile(context.readPath('harvest_manifest.json'), 'utf8'));
   expect(written).toEqual(output.manifest);

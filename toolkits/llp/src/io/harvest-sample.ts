@@ -104,19 +104,40 @@ export async function harvestFile(
     rows: found.rows,
     parents,
     dropped,
-    generator: manifest?.generator ?? 'unknown',
     source: { name, sha256: found.sha256 },
     kind,
-    damped: manifest?.small_pt_damping,
-    holdsCharmonium: manifest?.holds_charmonium ?? true,
-    seeds: manifest?.seeds ?? [],
+    ...(manifest === undefined ? unknownRun(parents) : runOf(manifest)),
     nGenerated: input.n_gen ?? manifest?.n_events ?? found.events,
-    nFailed: manifest?.n_failed ?? 0,
     sigmaGenMb: input.sigma_gen_mb ?? manifest?.sigma_gen_mb,
-    sigmaErrMb: manifest?.sigma_err_mb,
-    warnings: [...(manifest?.warnings ?? []), ...fileWarnings(manifest, parents)],
   };
 }
+
+type Run = Pick<
+  Sample,
+  'generator' | 'damped' | 'holdsCharmonium' | 'seeds' | 'nFailed' | 'sigmaErrMb' | 'warnings'
+>;
+
+const runOf = (manifest: EventManifest): Run => ({
+  generator: manifest.generator,
+  damped: manifest.small_pt_damping,
+  holdsCharmonium: manifest.holds_charmonium,
+  seeds: manifest.seeds,
+  nFailed: manifest.n_failed,
+  sigmaErrMb: manifest.sigma_err_mb,
+  warnings: manifest.warnings,
+});
+
+const unknownRun = (parents: readonly ParentName[]): Run => ({
+  generator: 'unknown',
+  damped: undefined,
+  holdsCharmonium: true,
+  seeds: [],
+  nFailed: 0,
+  sigmaErrMb: undefined,
+  warnings: [
+    `without a manifest it is taken that the file has one line an event, the last copy of each particle, and decayed ones of ${parents.join(', ')}`,
+  ],
+});
 
 const idsFor = (parents: readonly ParentName[], { charge }: { charge: HarvestInput['charge'] }): number[] =>
   parents.flatMap((parent) => idsOf(PARENTS[parent].pdgId, PARENTS[parent].kind === 'vector', charge));
@@ -161,13 +182,6 @@ function jsonOf(text: string): unknown {
     return undefined;
   }
 }
-
-const fileWarnings = (manifest: EventManifest | undefined, parents: readonly ParentName[]): string[] =>
-  manifest === undefined
-    ? [
-        `without a manifest it is taken that the file has one line an event, the last copy of each particle, and decayed ones of ${parents.join(', ')}`,
-      ]
-    : [];
 
 /** What the declaration of charmonium came to. */
 export const charmoniumOf = (
