@@ -11,7 +11,8 @@ export function createLineSplitter(maxBytes: number): { push(chunk: Buffer): Buf
       let from = 0;
       for (let at = chunk.indexOf(10); at !== -1 && !overrun; at = chunk.indexOf(10, from)) {
         overrun = pendingBytes + at - from > maxBytes;
-        lines.push(Buffer.concat([...pending, chunk.subarray(from, at)]));
+        const end = chunk.subarray(from, at);
+        lines.push(pending.length === 0 ? end : Buffer.concat([...pending, end]));
         pending = [];
         pendingBytes = 0;
         from = at + 1;

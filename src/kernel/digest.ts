@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 
 /** `sha256:` and 64 hex digits: the identity of contents everywhere in toolbase. */
@@ -16,12 +16,11 @@ export const Integrity = z
 export type Integrity = z.infer<typeof Integrity>;
 
 /** SHA-256 (FIPS 180-4) of bytes, or of the UTF-8 form of a string. */
-export const sha256 = (content: string | Uint8Array): Digest =>
-  `sha256:${createHash('sha256').update(content).digest('hex')}` as Digest;
+export const sha256 = (content: string | Uint8Array): Digest => `sha256:${hash('sha256', content)}` as Digest;
 
 /** SHA-512 of bytes as an SRI string. */
 export const integrityOf = (bytes: Uint8Array): Integrity =>
-  `sha512-${createHash('sha512').update(bytes).digest('base64')}` as Integrity;
+  `sha512-${hash('sha512', bytes, 'base64')}` as Integrity;
 
 /** The 64 hex digits of a digest, for file names. */
 export const hexOf = (digest: Digest): string => digest.slice('sha256:'.length);

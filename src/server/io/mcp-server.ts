@@ -2,11 +2,12 @@ import {
   type CallToolResult,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
+  type Server,
   type Tool,
 } from '@modelcontextprotocol/server';
 import { canonicalJson, meantHint } from '../../kernel/index.ts';
 import { type CallOutcome, errorText } from '../call-outcome.ts';
+import { CallServer } from './call-server.ts';
 import type { JsonObject } from '../schema-checker.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { Session } from './session.ts';
@@ -29,7 +30,7 @@ export function createMcpServer(
   development?: { readonly settled: () => Promise<void> },
 ): Server {
   const { name, ...options } = development === undefined ? LOCKED : DEVELOPMENT;
-  const server = new Server(
+  const server = new CallServer(
     { name, version },
     {
       ...options,

@@ -48,12 +48,17 @@ export async function performCall(
     const { tool } = operation;
     const checked = parts.checker.checkArguments(tool, wellFormed(tool.name, request.args));
     const contained = await containArguments(operation, checked, parts.workspace);
-    trace.argumentsDigest = argumentsDigest(contained.args);
     trace.reads = contained.reads;
     const name = operation.upstreamName ?? operation.operation;
     let value: Json;
     try {
-      value = await parts.host.call({ name, input: contained.args, signal, onProgress });
+      const answered = parts.host.call({ name, input: contained.args, signal, onProgress });
+      // Awaited below; a failure before that is no unhandled one.
+      answered.catch(() => undefined);
+      // The digest is taken while the host works.
+      await new Promise(setImmediate);
+      trace.argumentsDigest = argumentsDigest(contained.args);
+      value = await answered;
     } finally {
       trace.writes = await contained.writes();
     }

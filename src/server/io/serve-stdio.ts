@@ -1,5 +1,6 @@
-import { serveStdio as serveSdkStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serveStdio as serveSdkStdio } from '@modelcontextprotocol/server/stdio';
 import type { Server } from '@modelcontextprotocol/server';
+import { StdioWire } from './stdio-wire.ts';
 
 /** A longer message ends the connection. */
 const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
@@ -14,9 +15,7 @@ export async function serveStdio(
   createServer: () => Server,
   onError: (message: string) => void,
 ): Promise<ConnectionEnd> {
-  const transport = new StdioServerTransport(process.stdin, process.stdout, {
-    maxBufferSize: MESSAGE_MAX_BYTES,
-  });
+  const transport = new StdioWire(process.stdin, process.stdout, MESSAGE_MAX_BYTES);
   const ended = new Promise<ConnectionEnd>((resolve) => {
     for (const end of ['end', 'close']) process.stdin.once(end, () => resolve('left'));
     // Nobody reads any more.
