@@ -37,6 +37,8 @@ export const CampaignSource = z.strictObject({
   /** Trials of each condition. */
   trials: z.number().int().min(1).max(100_000),
   limits: Limits,
+  /** Whether servers may answer deterministic operations from the cache of this machine, marked in the call log. */
+  resultCache: z.boolean().default(false),
   harnesses: z.record(KebabName, HarnessSpec),
   /** Lockfiles. */
   loadouts: z

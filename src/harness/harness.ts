@@ -21,6 +21,8 @@ export type Loadout = { readonly lock: Lock; readonly path: string };
 export type ServeCommand = {
   readonly command: string;
   readonly args: readonly string[];
+  /** Results of deterministic operations may come from the cache, and are then marked; off unless a campaign says so. */
+  readonly resultCache?: boolean;
   /** Machine values of a whole run, each for the servers whose lock has its toolkit. */
   readonly values?: readonly ServeValue[];
 };
@@ -29,8 +31,10 @@ export type ServeCommand = {
 export type ServeValue = { readonly toolkit: string; readonly words: readonly [flag: string, value: string] };
 
 /** The words that are added for one loadout. */
-export const serveValues = ({ values = [] }: ServeCommand, { lock }: Loadout): string[] =>
-  values.flatMap(({ toolkit, words }) => (Object.hasOwn(lock.toolkits, toolkit) ? words : []));
+export const serveValues = ({ values = [], resultCache }: ServeCommand, { lock }: Loadout): string[] => [
+  ...values.flatMap(({ toolkit, words }) => (Object.hasOwn(lock.toolkits, toolkit) ? words : [])),
+  ...(resultCache === true ? ['--cache', 'on'] : []),
+];
 
 /** What a harness is given for one trial. */
 export type HarnessInput = {

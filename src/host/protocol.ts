@@ -49,7 +49,14 @@ export type DescribeResult = z.output<typeof DescribeResult>;
 export const CallParams = z.strictObject({ operation: z.string(), input: AnyJson });
 export type CallParams = z.output<typeof CallParams>;
 
-export const CallResult = z.strictObject({ value: AnyJson });
+/** What the process of the host used: CPU during the call, milliseconds, and the most memory since its start, bytes. */
+export const CallUsage = z.strictObject({
+  cpuMs: z.number().nonnegative(),
+  peakMemoryBytes: z.number().int().nonnegative(),
+});
+export type CallUsage = z.output<typeof CallUsage>;
+
+export const CallResult = z.strictObject({ value: AnyJson, usage: CallUsage.optional() });
 export type CallResult = z.output<typeof CallResult>;
 
 export const CancelParams = z.strictObject({ id: z.number().int() });

@@ -1,3 +1,4 @@
+export { configuredCache } from './configured-cache.ts';
 export { configuredMinAgeMs } from './configured-min-age.ts';
 export { configuredPythons } from './configured-pythons.ts';
 export { configuredRegistries, configuredScopes } from './configured-registries.ts';

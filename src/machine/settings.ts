@@ -117,6 +117,15 @@ export const Settings = z.strictObject({
         .optional(),
     })
     .default({}),
+  /** Results of deterministic operations. */
+  cache: z
+    .strictObject({
+      /** Whether they are kept and used. */
+      results: z.boolean().optional(),
+      /** Of all of them together, MiB. */
+      maxMiB: z.number().int().min(1).max(1_000_000).optional(),
+    })
+    .default({}),
   toolkits: z
     .record(
       ToolkitName,

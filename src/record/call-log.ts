@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { Digest, digestOf, type ErrorCode, type Json, sha256 } from '../kernel/index.ts';
+import {
+  canonicalJson,
+  Digest,
+  digestOf,
+  type ErrorCode,
+  type Json,
+  parseStrictJson,
+  parseWith,
+  sha256,
+  ToolbaseError,
+} from '../kernel/index.ts';
 
 /** A file that a call read or wrote, by its declared path relative to the workspace. */
 export const CallFile = z.strictObject({
@@ -8,6 +18,15 @@ export const CallFile = z.strictObject({
   digest: Digest.nullable(),
 });
 export type CallFile = z.output<typeof CallFile>;
+
+/** What the process of a host used. */
+const CallUsage = z.strictObject({
+  /** CPU during the call, milliseconds; of calls that overlap in one host, each has the time of all. */
+  cpuMs: z.number().nonnegative(),
+  /** Most resident memory since the host started, bytes. */
+  peakMemoryBytes: z.number().int().nonnegative(),
+});
+export type CallUsage = z.output<typeof CallUsage>;
 
 /** One line of a call log. Argument and result values are never in it, only their digests. */
 export const CallLine = z.strictObject({
@@ -38,6 +57,14 @@ export const CallLine = z.strictObject({
   writes: z.array(CallFile),
   /** `OK`, or the code of the error that the caller got. */
   outcome: z.string(),
+  /** Versions of the external programs that the host was given, by name; absent when there were none. */
+  externals: z.record(z.string(), z.string()).optional(),
+  /** What the host used; absent when it does not tell. */
+  usage: CallUsage.optional(),
+  /** The result came from the cache: nothing was run. */
+  cache: z.literal('hit').optional(),
+  /** Arguments, result and input files are in the folder `objects` beside the log, by their digests. */
+  recorded: z.literal(true).optional(),
 });
 export type CallLine = z.output<typeof CallLine>;
 
@@ -47,9 +74,27 @@ export type CallEntry = Omit<CallLine, 'formatVersion' | 'seq' | 'previous'> & {
 /** Stands for the line before the first. */
 export const CALL_LOG_START: Digest = sha256('toolbase-call-log-v1\n');
 
-export const argumentsDigest = (value: Json): Digest => digestOf('toolbase-arguments-v1', value);
+const ARGUMENTS_DOMAIN = 'toolbase-arguments-v1';
+const RESULT_DOMAIN = 'toolbase-result-v1';
 
-export const resultDigest = (value: Json): Digest => digestOf('toolbase-result-v1', value);
+export const argumentsDigest = (value: Json): Digest => digestOf(ARGUMENTS_DOMAIN, value);
+
+export const resultDigest = (value: Json): Digest => digestOf(RESULT_DOMAIN, value);
+
+/** The bytes of which `argumentsDigest` is the sha256: what a recorded call is kept as. */
+export const argumentsObject = (value: Json): string => `${ARGUMENTS_DOMAIN}\n${canonicalJson(value)}`;
+
+/** The bytes of which `resultDigest` is the sha256. */
+export const resultObject = (value: Json): string => `${RESULT_DOMAIN}\n${canonicalJson(value)}`;
+
+/** The value in the bytes of a kept object. @throws ToolbaseError BAD_RECORD */
+export function valueOfObject(text: string, label: string): Json {
+  const at = text.indexOf('\n');
+  const domain = text.slice(0, at);
+  if (at === -1 || (domain !== ARGUMENTS_DOMAIN && domain !== RESULT_DOMAIN))
+    throw new ToolbaseError('BAD_RECORD', `${label} holds no arguments or result of a call`);
+  return parseWith(z.json(), parseStrictJson(text.slice(at + 1), label), label, 'BAD_RECORD');
+}
 
 /** Where the next line of a log stands. */
 export interface CallLogPosition {

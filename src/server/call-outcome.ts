@@ -9,6 +9,8 @@ export type CallOutcome =
       readonly structured: JsonObject;
       /** Compact JSON of `structured`: what a client that reads text gets. */
       readonly text: string;
+      /** The result came from the cache. */
+      readonly cache?: 'hit';
     }
   | { readonly kind: 'failed'; readonly error: ErrorReport };
 

@@ -23,6 +23,15 @@ export const SERVE_FLAGS = {
     summary:
       'Where each call leaves a line (default: a new file in the user state folder). With --http a folder, in which each session gets a file.',
   },
+  record: {
+    kind: 'switch',
+    summary: 'Keep arguments, results and input files beside the call log, so that calls can be replayed.',
+  },
+  cache: {
+    kind: 'text',
+    value: 'on|off',
+    summary: 'Use the cache of deterministic results, or not (default: as the settings say, else off).',
+  },
   home: {
     kind: 'text',
     value: '<dir>',

@@ -14,7 +14,12 @@ import type { Campaign } from '../expand-campaign.ts';
 const CAMPAIGN_MAX_BYTES = 1_000_000;
 
 /** A campaign file with everything that it names, and where its benchmark is. */
-export type LoadedCampaign = { readonly campaign: Campaign; readonly benchmarkFolder: string };
+export type LoadedCampaign = {
+  readonly campaign: Campaign;
+  readonly benchmarkFolder: string;
+  /** Whether servers may use the cache of results. */
+  readonly resultCache: boolean;
+};
 
 /** Reads a campaign file, its benchmark, harnesses and locks, and checks that they fit together.
  * @throws ToolbaseError BAD_CAMPAIGN for an unknown task, variant, harness or loadout, UNKNOWN_OPERATION for a script that
@@ -44,6 +49,7 @@ export async function loadCampaign(file: string): Promise<LoadedCampaign> {
       conditions,
     },
     benchmarkFolder,
+    resultCache: source.resultCache,
   };
 }
 

@@ -104,8 +104,9 @@ const READ_AT_ONCE = 16;
  * ALREADY_EXISTS while another runner works on the folder */
 export async function runCampaign(given: RunOptions): Promise<RunResult> {
   // Servers are started in the trial's workspace, where a relative path would lead elsewhere.
-  const options = { ...given, out: path.resolve(given.out) };
-  const { campaign, benchmarkFolder } = await loadCampaign(options.file);
+  const { campaign, benchmarkFolder, resultCache } = await loadCampaign(given.file);
+  const serve = { ...given.serve, resultCache };
+  const options = { ...given, serve, out: path.resolve(given.out) };
   const wanted = expandCampaign(campaign);
   const release = await holdRunnerLock(options.out);
   try {

@@ -27,6 +27,8 @@ export async function withLoadout(
     [
       ...input.serve.args,
       ...['serve', loadout.path, '--workspace', input.workspace, '--call-log', input.callLog],
+      '--record',
+      ...(input.serve.resultCache === true ? [] : ['--cache', 'off']),
       ...serveValues(input.serve, loadout),
     ],
     { cwd: input.workspace, env: passedEnvironment(process.env) },

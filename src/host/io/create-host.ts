@@ -2,6 +2,7 @@ import { isToolbaseError, type Json, ToolbaseError } from '../../kernel/index.ts
 import { AbandonedCalls } from './abandoned-calls.ts';
 import type { OnProgress } from './host-channel.ts';
 import { HostDriver, type HostTimes } from './host-driver.ts';
+import type { CallOptions } from './host-link.ts';
 import type { HostPlan } from './host-run.ts';
 
 export interface HostCall {
@@ -15,6 +16,8 @@ export interface HostCall {
   readonly wallMs?: number | undefined;
   /** Of the process, where one is started for the call. */
   readonly memoryMiB?: number | undefined;
+  /** Told before the answer, by a host that knows. */
+  readonly onUsage?: CallOptions['onUsage'];
 }
 
 /** A supervised host: started by its first call, restarted by the next call after it ended. */
@@ -70,12 +73,12 @@ export function createHost(
     (link) => driver.retire(link),
   );
 
-  const answer = async ({ name, input, onProgress }: HostCall, given: AbortSignal): Promise<Json> => {
+  const answer = async ({ name, input, ...told }: HostCall, given: AbortSignal): Promise<Json> => {
     await abandoned.hold();
     given.throwIfAborted();
     const link = await driver.link();
     given.throwIfAborted();
-    const work = link.call(name, input, { signal: given, onProgress });
+    const work = link.call(name, input, { ...told, signal: given });
     const abandon = (): void => {
       // A host that confirms nothing may still be computing: after a time limit it is not trusted to have stopped.
       const confirmed = link.confirmsCancel || !isTimeLimit(given) ? work.catch(() => undefined) : undefined;

@@ -1,9 +1,12 @@
 import type { Json } from '../../kernel/index.ts';
+import type { CallUsage } from '../protocol.ts';
 import type { OnProgress } from './host-channel.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: OnProgress | undefined;
+  /** Told before the answer, by a host that knows. */
+  readonly onUsage?: ((usage: CallUsage) => void) | undefined;
 }
 
 /** A greeted host, whatever its protocol. */

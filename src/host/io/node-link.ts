@@ -26,13 +26,15 @@ export function createNodeLink(host: HostProcess, failure: () => Promise<Toolbas
       const { answer } = channel.request((id) => ({ jsonrpc, id, method: 'describe' }));
       return parseWith(DescribeResult, await answer, SOURCE, 'HOST_FAILED');
     },
-    call: async (operation, input, { signal, onProgress } = {}) => {
+    call: async (operation, input, { signal, onProgress, onUsage } = {}) => {
       const params = { operation, input };
       const { id, answer } = channel.request((id) => ({ jsonrpc, id, method: 'call', params }), onProgress);
       const cancel = (): void => channel.notify({ jsonrpc, method: 'cancel', params: { id } });
       signal?.addEventListener('abort', cancel, { once: true });
       try {
-        return parseWith(CallResult, await answer, SOURCE, 'HOST_FAILED').value;
+        const { value, usage } = parseWith(CallResult, await answer, SOURCE, 'HOST_FAILED');
+        if (usage !== undefined) onUsage?.(usage);
+        return value;
       } finally {
         signal?.removeEventListener('abort', cancel);
       }

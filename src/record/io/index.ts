@@ -1,4 +1,6 @@
+export { checkCallObjects } from './check-call-objects.ts';
 export { type CallLogWriter, createCallLogWriter } from './call-log-writer.ts';
+export { type CallObjects, openCallObjects } from './call-objects.ts';
 export {
   beginAttempt,
   nextAttemptNumber,
@@ -12,5 +14,6 @@ export {
 export { readGradeIfAny, writeGrade } from './grades.ts';
 export { putObject } from './objects.ts';
 export { readBenchmarkHint, readPlan, readPlanIfAny, writeLocalHints, writePlan } from './plan-file.ts';
+export { readCallLogFile } from './read-call-log.ts';
 export { recordPaths } from './record-paths.ts';
 export { holdRunnerLock } from './runner-lock.ts';

@@ -11,6 +11,8 @@ export interface ContainedArguments {
   readonly reads: readonly CallFile[];
   /** Digests of the declared output files as they are now. */
   readonly writes: () => Promise<CallFile[]>;
+  /** Whether what it reads is still as it was. */
+  readonly unchanged: () => Promise<boolean>;
 }
 
 /** Holds the declared paths of a call inside the workspace, by real path, and takes the digests of what it reads.
@@ -33,7 +35,13 @@ export async function containArguments(
     contained = mapped(contained, inputPath, contain(reads, containReadPath));
   for (const inputPath of effects.writes)
     contained = mapped(contained, inputPath, contain(writes, containPath));
-  return { args: contained, reads: await digests(reads), writes: () => digests(writes) };
+  const found = await digests(reads);
+  return {
+    args: contained,
+    reads: found,
+    writes: () => digests(writes),
+    unchanged: async () => (await digests(reads)).every(({ digest }, at) => digest === found[at]?.digest),
+  };
 }
 
 /** An object stays one: the arguments themselves are no path. */

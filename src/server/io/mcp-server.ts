@@ -69,6 +69,9 @@ export function createMcpServer(
   return server;
 }
 
+/** In `_meta` of a result that was not computed now. */
+const CACHE_META_KEY = 'toolbase/cache';
+
 const noSuchTool = (name: string, { tools }: Session): ProtocolError =>
   new ProtocolError(
     ProtocolErrorCode.InvalidParams,
@@ -81,7 +84,11 @@ const noSuchTool = (name: string, { tools }: Session): ProtocolError =>
 /** The same compact JSON as text and as structured content, since clients read one or the other; of an error, only text. */
 const toolResult = (outcome: CallOutcome): CallToolResult =>
   outcome.kind === 'answered'
-    ? { content: [{ type: 'text', text: outcome.text }], structuredContent: { ...outcome.structured } }
+    ? {
+        content: [{ type: 'text', text: outcome.text }],
+        structuredContent: { ...outcome.structured },
+        ...(outcome.cache === undefined ? {} : { _meta: { [CACHE_META_KEY]: outcome.cache } }),
+      }
     : { content: [{ type: 'text', text: errorText(outcome.error) }], isError: true };
 
 /** The SDK validates elicited answers with it; nothing is elicited. */

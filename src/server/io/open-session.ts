@@ -17,6 +17,10 @@ export interface SessionOptions {
   readonly workspace?: string | undefined;
   /** Default: a new file in the user's state folder. */
   readonly callLog?: string | undefined;
+  /** Keeps arguments, results and input files beside the call log. */
+  readonly record?: boolean | undefined;
+  /** Whether results of deterministic operations are kept and used; default: as the settings say. */
+  readonly cache?: boolean | undefined;
   /** Folder of everything of this user, in place of TOOLBASE_HOME. */
   readonly home?: string | undefined;
   /** Values of this session that are stronger than all settings files. */
@@ -61,7 +65,11 @@ export async function prepareSessions(
   const settings = { settingsFile: paths.settingsFile, startDir, flags: options.flags };
   await checkMachine(lock, store, settings, options.onMissing);
   const { limits } = options;
-  const parts = { lock, storeDir: paths.store, settings, limits, onHostLog, onFault };
+  const parts = {
+    ...{ lock, storeDir: paths.store, settings, limits, onHostLog, onFault },
+    record: options.record,
+    cache: { folder: resultsFolder(paths.cache), use: options.cache },
+  };
   return {
     lock,
     stateDir: paths.state,
@@ -84,6 +92,9 @@ export async function openSession(lock: Lock, lockFile: string, options: Session
   const callLog = options.callLog ?? path.join(stateDir, 'calls', callLogName(new Date(), process.pid));
   return open(workspace, callLog);
 }
+
+/** @param cache the user's folder of caches */
+export const resultsFolder = (cache: string): string => path.join(cache, 'results');
 
 /** @throws ToolbaseError NOT_FOUND for what is no folder, USAGE for the root of the file system */
 export async function realWorkspace(given: string): Promise<string> {

@@ -2,11 +2,13 @@ import { type Digest, type Json, ToolbaseError } from '../../kernel/index.ts';
 import { jsonFault } from '../../host/index.ts';
 import type { Host, HostCall } from '../../host/io/index.ts';
 import type { LockedOperation } from '../../lockfile/index.ts';
-import { argumentsDigest, type CallFile, resultDigest } from '../../record/index.ts';
+import { argumentsDigest, type CallFile, type CallUsage, resultDigest } from '../../record/index.ts';
 import { type CallOutcome, failedOutcome } from '../call-outcome.ts';
 import type { JsonObject, SchemaChecker } from '../schema-checker.ts';
 import { shapeResult } from '../shape-result.ts';
-import { containArguments } from './contain-arguments.ts';
+import type { CallCache, CachedResult } from './call-cache.ts';
+import type { CallRecorder } from './call-recorder.ts';
+import { containArguments, type ContainedArguments } from './contain-arguments.ts';
 import { spillResult } from './spill-result.ts';
 
 export interface CallRequest {
@@ -23,51 +25,81 @@ export interface PerformedCall {
   readonly resultDigest: Digest | null;
   readonly reads: readonly CallFile[];
   readonly writes: readonly CallFile[];
+  readonly usage?: CallUsage;
+  readonly cache?: 'hit';
+  readonly recorded?: true;
 }
 
-/** Runs one call from its raw arguments to what the client gets. Never throws.
- * @param workspace absolute real path
- * @param onFault sees what was thrown, for the log of whoever runs the server */
-export async function performCall(
-  request: CallRequest,
-  parts: {
-    readonly host: Host;
-    readonly checker: SchemaChecker;
-    readonly workspace: string;
-    readonly onFault: (thrown: unknown) => void;
-  },
-): Promise<PerformedCall> {
-  const trace: { -readonly [K in keyof Omit<PerformedCall, 'outcome'>]: PerformedCall[K] } = {
-    argumentsDigest: null,
-    resultDigest: null,
-    reads: [],
-    writes: [],
-  };
+/** What a call is run with. */
+export interface CallParts {
+  readonly host: Host;
+  readonly checker: SchemaChecker;
+  /** Absolute real path. */
+  readonly workspace: string;
+  /** Results of earlier calls, when they are used. */
+  readonly cache?: CallCache | undefined;
+  /** Keeps arguments, results and input files, when they are wanted. */
+  readonly recorder?: CallRecorder | undefined;
+  /** Sees what was thrown, for the log of whoever runs the server. */
+  readonly onFault: (thrown: unknown) => void;
+}
+
+type Trace = { -readonly [K in keyof Omit<PerformedCall, 'outcome'>]: PerformedCall[K] };
+
+/** Runs one call from its raw arguments to what the client gets. Never throws. */
+export async function performCall(request: CallRequest, parts: CallParts): Promise<PerformedCall> {
+  const trace: Trace = { argumentsDigest: null, resultDigest: null, reads: [], writes: [] };
   try {
-    const { operation, signal, onProgress } = request;
+    const { operation } = request;
     const { tool } = operation;
     const checked = parts.checker.checkArguments(tool, wellFormed(tool.name, request.args));
     const contained = await containArguments(operation, checked, parts.workspace);
     trace.reads = contained.reads;
-    const name = operation.upstreamName ?? operation.operation;
-    let value: Json;
-    try {
-      const answered = parts.host.call({ name, input: contained.args, signal, onProgress });
-      // Awaited below; a failure before that is no unhandled one.
-      answered.catch(() => undefined);
-      // The digest is taken while the host works.
-      await new Promise(setImmediate);
-      trace.argumentsDigest = argumentsDigest(contained.args);
-      value = await answered;
-    } finally {
-      trace.writes = await contained.writes();
-    }
+    const kept = await parts.recorder?.keepInputs(contained, parts.workspace);
+    if (kept === true) trace.recorded = true;
+    const cached = await parts.cache?.find(operation, contained);
+    const value =
+      cached?.value === undefined
+        ? await run(request, contained, trace, parts)
+        : hit(trace, contained, cached);
     trace.resultDigest = resultDigest(value);
-    return { ...trace, outcome: await answer(operation, value, parts) };
+    if (kept === true && !(await parts.recorder?.keepResult(value))) delete trace.recorded;
+    const outcome = await answer(operation, value, trace.cache, parts);
+    if (trace.cache === undefined) await keepForLater(cached, value, parts);
+    return { ...trace, outcome };
   } catch (thrown) {
     parts.onFault(thrown);
     return { ...trace, outcome: failedOutcome(thrown) };
   }
+}
+
+async function run(
+  { operation, signal, onProgress }: CallRequest,
+  contained: ContainedArguments,
+  trace: Trace,
+  { host }: CallParts,
+): Promise<Json> {
+  const name = operation.upstreamName ?? operation.operation;
+  const onUsage = (usage: CallUsage): void => {
+    trace.usage = usage;
+  };
+  try {
+    const answered = host.call({ name, input: contained.args, signal, onProgress, onUsage });
+    // Awaited below; a failure before that is no unhandled one.
+    answered.catch(() => undefined);
+    // The digest is taken while the host works.
+    await new Promise(setImmediate);
+    trace.argumentsDigest = argumentsDigest(contained.args);
+    return await answered;
+  } finally {
+    trace.writes = await contained.writes();
+  }
+}
+
+function hit(trace: Trace, { args }: ContainedArguments, { value }: CachedResult): Json {
+  trace.argumentsDigest = argumentsDigest(args);
+  trace.cache = 'hit';
+  return value ?? null;
 }
 
 function wellFormed(name: string, args: JsonObject): JsonObject {
@@ -79,13 +111,29 @@ function wellFormed(name: string, args: JsonObject): JsonObject {
 async function answer(
   { tool, maxResultBytes }: LockedOperation,
   value: Json,
-  { checker, workspace }: { readonly checker: SchemaChecker; readonly workspace: string },
+  cache: 'hit' | undefined,
+  { checker, workspace }: CallParts,
 ): Promise<CallOutcome> {
   const fault = jsonFault(value);
   if (fault !== undefined) throw new ToolbaseError('BAD_RESULT', `the result of ${tool.name}: ${fault}`);
   const shaped = shapeResult(tool.name, value, maxResultBytes);
   checker.checkResult(tool, shaped.structured);
-  if (shaped.kind === 'inline') return { kind: 'answered', structured: shaped.structured, text: shaped.text };
+  const marked = cache === undefined ? {} : { cache };
+  if (shaped.kind === 'inline')
+    return { kind: 'answered', structured: shaped.structured, text: shaped.text, ...marked };
   const structured = await spillResult(workspace, shaped);
-  return { kind: 'answered', structured, text: JSON.stringify(structured) };
+  return { kind: 'answered', structured, text: JSON.stringify(structured), ...marked };
+}
+
+/** A result that cannot be kept is no fault of the call. */
+async function keepForLater(
+  cached: CachedResult | undefined,
+  value: Json,
+  { onFault }: CallParts,
+): Promise<void> {
+  try {
+    await cached?.keep(value);
+  } catch (thrown) {
+    onFault(thrown);
+  }
 }

@@ -9,6 +9,8 @@ export interface ServeArguments {
   readonly lockFiles: readonly [string, ...string[]];
   readonly workspace: string | undefined;
   readonly callLog: string | undefined;
+  readonly record: boolean;
+  readonly cache: boolean | undefined;
   readonly home: string | undefined;
   readonly flags: MachineFlags;
   readonly frozen: boolean;
@@ -68,6 +70,8 @@ export function readArguments(argv: readonly string[]): ServeArguments {
     lockFiles: [lockFile, ...rest],
     workspace: text('workspace'),
     callLog: text('call-log'),
+    record: values['record'] === true,
+    cache: onOrOff(text('cache')),
     home: text('home'),
     flags: machineFlags(list('set'), list('external')),
     frozen: values['frozen'] === true,
@@ -91,6 +95,12 @@ function levelOf(word: string): LogLevel {
   if (level === undefined)
     throw usage(`--log-level ${JSON.stringify(word)} is none of ${LOG_LEVELS.join(', ')}`);
   return level;
+}
+
+function onOrOff(given: string | undefined): boolean | undefined {
+  if (given === undefined) return undefined;
+  if (given === 'on' || given === 'off') return given === 'on';
+  throw usage(`--cache is ${JSON.stringify(given)}, not on or off`);
 }
 
 function parsed(argv: readonly string[]) {

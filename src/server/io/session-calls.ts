@@ -7,6 +7,8 @@ import { findOperation } from '../catalogue.ts';
 import type { Session, SessionParts } from './session.ts';
 import { withJobCalls } from './job-calls.ts';
 import { createJobRegistry } from './job-registry.ts';
+import { openCallCache } from './call-cache.ts';
+import { createCallRecorder } from './call-recorder.ts';
 import { type PerformedCall, performCall } from './perform-call.ts';
 import { loadSchemaChecker } from './schema-checker.ts';
 import { createSessionHosts } from './session-hosts.ts';
@@ -14,10 +16,12 @@ import { createSessionHosts } from './session-hosts.ts';
 /** All that a session needs once an operation is called: hosts, validators, the call log. */
 export async function createCalls(parts: SessionParts): Promise<Pick<Session, 'call' | 'warm' | 'close'>> {
   const { lock, workspace } = parts;
-  const callLog = createCallLogWriter(parts.callLogFile);
+  const callLog = createCallLogWriter(parts.callLogFile, (thrown) => tellFault(parts, thrown));
   const checker = await loadSchemaChecker();
   const hosts = createSessionHosts(parts);
   const onFault = (thrown: unknown): void => tellFault(parts, thrown);
+  const cache = await openCallCache(parts, hosts, onFault);
+  const recorder = parts.record === true ? createCallRecorder(parts.callLogFile) : undefined;
   const running = new Set<Promise<CallOutcome>>();
 
   const call: Session['call'] = async (name, args, options = {}) => {
@@ -29,12 +33,12 @@ export async function createCalls(parts: SessionParts): Promise<Pick<Session, 'c
       const startedMs = performance.now();
       const performed = await performCall(
         { operation, args, ...options },
-        { host, checker, workspace, onFault },
+        { host, checker, workspace, cache, recorder, onFault },
       );
       await callLog.append({
         startedAt: startedAt.toISOString(),
         durationMs: Math.round((performance.now() - startedMs) * 1000) / 1000,
-        ...entryOf(lock, operation, performed),
+        ...entryOf(lock, operation, performed, hosts.externalsOf(operation.toolkit)),
       });
       return performed.outcome;
     } catch (thrown) {
@@ -77,7 +81,8 @@ function found(lock: Lock, name: string): LockedOperation {
 function entryOf(
   lock: Lock,
   { toolkit: name, tool }: LockedOperation,
-  { outcome, argumentsDigest, resultDigest, reads, writes }: PerformedCall,
+  { outcome, argumentsDigest, resultDigest, reads, writes, usage, cache, recorded }: PerformedCall,
+  externals: Readonly<Record<string, string>>,
 ): Omit<CallEntry, 'startedAt' | 'durationMs'> {
   const toolkit = toolkitIn(lock, name);
   if (toolkit === undefined) throw new ToolbaseError('LOCK_DAMAGED', `the lock names no toolkit ${name}`);
@@ -95,6 +100,10 @@ function entryOf(
     reads: [...reads],
     writes: [...writes],
     outcome: outcome.kind === 'answered' ? 'OK' : outcome.error.code,
+    ...(Object.keys(externals).length === 0 ? {} : { externals }),
+    ...(usage === undefined ? {} : { usage }),
+    ...(cache === undefined ? {} : { cache }),
+    ...(recorded === undefined ? {} : { recorded }),
   };
 }
 

@@ -13,9 +13,10 @@ import { openEnvironments, openStore } from '../../store/io/index.ts';
 import { pinnedTools } from '../pinned-tools.ts';
 import type { SessionParts } from './session.ts';
 import { sessionMachine } from './session-machine.ts';
+import { createSurroundings, type SessionSurroundings } from './session-surroundings.ts';
 
 /** The hosts of a session: one a toolkit, made when it is first called. */
-export interface SessionHosts {
+export interface SessionHosts extends Pick<SessionSurroundings, 'externalsOf' | 'surroundingsOf'> {
   readonly of: (toolkit: ToolkitName) => Host;
   /** Starts those of all toolkits that expose something. Never throws. */
   readonly warm: () => Promise<void>;
@@ -26,11 +27,15 @@ export function createSessionHosts(parts: SessionParts): SessionHosts {
   const { lock, onHostLog } = parts;
   const hosts = new Map<ToolkitName, Host>();
   let containment: Promise<Containment> | undefined;
-  const around = {
+  const installed = {
     store: openStore(parts.storeDir),
     environments: openEnvironments(parts.storeDir, { env: process.env }),
+  };
+  const surroundings = createSurroundings(lock, installed, sessionMachine(parts.settings));
+  const around = {
+    ...installed,
     workspace: parts.workspace,
-    machine: sessionMachine(parts.settings),
+    machine: surroundings.machine,
     containment: () => (containment ??= probeContainment()),
   };
 
@@ -38,13 +43,13 @@ export function createSessionHosts(parts: SessionParts): SessionHosts {
     const toolkit = toolkitIn(lock, name);
     if (toolkit === undefined) throw new ToolbaseError('LOCK_DAMAGED', `the lock names no toolkit ${name}`);
     const { version, treeDigest } = toolkit;
-    const installed = { name, version, treeDigest, pinned: pinnedTools(lock, name) };
+    const pinned = { name, version, treeDigest, pinned: pinnedTools(lock, name) };
     const onLog = onHostLog === undefined ? undefined : (line: string) => onHostLog(name, line);
     if (toolkit.hostKind === 'exec')
-      return createExecHost(() => prepareExec(installed, { ...around, onLog }), parts.limits);
+      return createExecHost(() => prepareExec(pinned, { ...around, onLog }), parts.limits);
     return createHost(
       name,
-      () => prepareToolkit(installed, { ...around, onLog }),
+      () => prepareToolkit(pinned, { ...around, onLog }),
       parts.limits,
       ({ message }) => parts.onFault(`the host of ${name} keeps ending: ${message}`),
     );
@@ -57,6 +62,8 @@ export function createSessionHosts(parts: SessionParts): SessionHosts {
   };
 
   return {
+    externalsOf: surroundings.externalsOf,
+    surroundingsOf: surroundings.surroundingsOf,
     of,
     warm: async () => {
       const names = new Set(Object.values(lock.operations).map(({ toolkit }) => toolkit));

@@ -14,6 +14,10 @@ export interface SessionParts {
   readonly callLogFile: string;
   readonly settings: SettingsPlaces;
   readonly limits?: HostLimits | undefined;
+  /** Arguments, results and input files are kept beside the call log. */
+  readonly record?: boolean | undefined;
+  /** Where results of deterministic operations are kept, and whether; undefined: as the settings say. */
+  readonly cache?: { readonly folder: string; readonly use: boolean | undefined } | undefined;
   /** Of whoever made it, who also closes it; default: of this session. */
   readonly jobs?: JobRegistry | undefined;
   /** Sees each line that a host prints. */

@@ -1,6 +1,6 @@
 import { type Json, ToolbaseError } from '../../../kernel/index.ts';
 import type { AnyOperation } from '../../../manifest/index.ts';
-import type { CallParams, HelloParams, ProgressParams } from '../../protocol.ts';
+import type { CallParams, CallUsage, HelloParams, ProgressParams } from '../../protocol.ts';
 import { createCallScope } from './operation-context.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -35,7 +35,9 @@ export function createCallRunner(sendProgress: (progress: ProgressParams) => voi
           sendProgress({ id, ...progress }),
         );
         try {
-          return { value: await runOperation(operation, params.input, hello.workspace, scope.context) };
+          const before = process.resourceUsage();
+          const value = await runOperation(operation, params.input, hello.workspace, scope.context);
+          return { value, usage: usageSince(before) };
         } finally {
           await scope.clear();
         }
@@ -48,4 +50,10 @@ export function createCallRunner(sendProgress: (progress: ProgressParams) => voi
       for (const controller of running.values()) abort(controller, why);
     },
   };
+}
+
+function usageSince(before: NodeJS.ResourceUsage): CallUsage {
+  const now = process.resourceUsage();
+  const spentUs = now.userCPUTime + now.systemCPUTime - before.userCPUTime - before.systemCPUTime;
+  return { cpuMs: Math.max(0, spentUs) / 1000, peakMemoryBytes: now.maxRSS * 1024 };
 }

@@ -1,0 +1,73 @@
+import { Args, Flags } from '@oclif/core';
+import { ToolbaseError } from '../../../kernel/index.ts';
+import { readLock } from '../../../lockfile/io/index.ts';
+import { machineFlags } from '../../../machine/index.ts';
+import type { ReplayedCall } from '../../../server/index.ts';
+import { replayCalls } from '../../../server/io/index.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { callLogOf } from '../../call-logs.ts';
+import { terminalProgress } from '../../render/progress.ts';
+import { type Replay, renderReplay } from '../../render/replay.ts';
+import { machineFlagsOf } from '../../settings-flags.ts';
+
+export default class CallsReplay extends BaseCommand {
+  static override summary = 'Make recorded calls again and compare their results';
+  static override description =
+    'Runs the calls of a log that was recorded (trials are, and `serve --record`) in a fresh workspace, with the input files that they had, and says of each result whether it is bit-identical, equal within the tolerance, or different. Exits 1 when one is different.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> mine.lock',
+    '<%= config.bin %> <%= command.id %> mine.lock my-campaign/trials/t_0123/attempts/1/calls.jsonl --tolerance 1e-6',
+  ];
+  static override args = {
+    lock: Args.string({ required: true, ignoreStdin: true, description: 'the lockfile' }),
+    log: Args.string({
+      ignoreStdin: true,
+      description: 'the call log; default: that of the last session of this user',
+    }),
+  };
+  static override flags = {
+    tolerance: Flags.string({
+      default: '1e-9',
+      helpValue: '<relative>',
+      description: 'relative difference up to which two numbers are equal',
+    }),
+    ...machineFlagsOf,
+  };
+
+  async run(): Promise<Replay> {
+    const { args, flags } = await this.read(CallsReplay);
+    const tolerance = toleranceOf(flags.tolerance);
+    const lock = await readLock(args.lock);
+    const file = await callLogOf(args.log);
+    const progress = terminalProgress(process.stderr);
+    try {
+      const calls = await replayCalls({
+        ...{ file, lock, lockFile: args.lock, tolerance },
+        flags: machineFlags(flags.set ?? [], flags.external ?? []),
+        onFault: (message) => process.stderr.write(`toolbase: ${message}\n`),
+        onCall: (nth, of) => progress.update(`call ${nth} of ${of}`),
+      });
+      refuseNothing(file, calls);
+      const differs = calls.some(({ verdict }) => verdict === 'different');
+      progress.done();
+      return this.show({ file, tolerance, calls }, renderReplay, differs ? 1 : 0);
+    } finally {
+      progress.done();
+    }
+  }
+}
+
+function toleranceOf(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= 0 && value <= 1) return value;
+  throw new ToolbaseError('USAGE', `--tolerance is ${JSON.stringify(text)}, not a number from 0 to 1`);
+}
+
+function refuseNothing(file: string, calls: readonly ReplayedCall[]): void {
+  const [first] = calls;
+  if (calls.some(({ verdict }) => verdict !== 'skipped')) return;
+  const why = first === undefined ? 'it holds no call' : `of call ${first.seq}, ${first.detail ?? ''}`;
+  throw new ToolbaseError('BAD_RECORD', `nothing of ${file} can be replayed: ${why}`, {
+    hint: 'Calls are recorded in trials and by `toolbase serve --record`.',
+  });
+}
