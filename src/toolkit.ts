@@ -7,6 +7,7 @@ export { freeNames } from './expression/free-names.ts';
 export { parseExpression } from './expression/parse.ts';
 export { toLatex } from './expression/print-latex.ts';
 export { toSympy } from './expression/print-sympy.ts';
+export { nearMatches } from './kernel/near-matches.ts';
 export { type Rational, rational } from './kernel/rational.ts';
 export { ToolbaseError } from './kernel/toolbase-error.ts';
 export {

@@ -1,4 +1,4 @@
-import type { Json } from '../kernel/index.ts';
+import { type Json, nearMatches } from '../kernel/index.ts';
 
 type Schema = Readonly<Record<string, Json | undefined>>;
 
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export function fitting(schema: Json | undefined): string {
   if (!isSchema(schema)) return 'any value';
   const choices = schema['enum'];
-  if (Array.isArray(choices)) return `one of ${choices.map((choice) => JSON.stringify(choice)).join(', ')}`;
+  if (Array.isArray(choices)) return choice(choices);
   const type = typeof schema['type'] === 'string' ? schema['type'] : '';
   const word = WORDS[type] ?? 'any value';
   if (type === 'array') return `a list${counted(schema, 'Items')} of ${fitting(schema['items'])}`;
@@ -23,6 +23,57 @@ export function fitting(schema: Json | undefined): string {
   if (type === 'object' && isSchema(schema['properties']))
     return `an object with ${Object.keys(schema['properties']).join(', ')}`;
   return `${word}${ranged(schema)}`;
+}
+
+/** More choices are not read through by anybody. */
+const CHOICES_SHOWN = 16;
+
+function choice(choices: readonly Json[]): string {
+  const shown = choices.slice(0, CHOICES_SHOWN).map(text).join(', ');
+  return `one of ${shown}${choices.length > CHOICES_SHOWN ? ` and ${choices.length - CHOICES_SHOWN} more` : ''}`;
+}
+
+/** What a caller may have meant: `write "1.77", in quotes`, `did you mean "g5"?`; empty when there is no guess.
+ * @param value what was given where the schema asks for something else */
+export function meant(schema: Json | undefined, value: unknown): string {
+  if (!isSchema(schema)) return '';
+  const choices = schema['enum'];
+  if (!Array.isArray(choices))
+    return schema['type'] === 'string' && typeof value === 'number'
+      ? `write ${JSON.stringify(String(value))}, in quotes`
+      : '';
+  return question(chosen(choices, value));
+}
+
+/** `did you mean "structure"?` for a name that is not known. */
+export const meantName = (name: string, known: readonly string[]): string =>
+  question(nearMatches(name, known));
+
+const question = (guesses: readonly Json[]): string =>
+  guesses.length === 0 ? '' : `did you mean ${guesses.map(text).join(' or ')}?`;
+
+function chosen(choices: readonly Json[], value: unknown): Json[] {
+  if (typeof value !== 'string' && typeof value !== 'number') return [];
+  const equal = choices.filter((choice) => numberOf(choice) === numberOf(value));
+  if (!Number.isNaN(numberOf(value)) && equal.length > 0) return equal;
+  const words = choices.filter((choice) => typeof choice === 'string');
+  const near = nearMatches(String(value), words);
+  return [...near, ...words.filter((word) => !near.includes(word) && abbreviates(word, String(value)))];
+}
+
+/** The number that a choice such as "1/2" stands for. */
+function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  const [, above, below] = /^\s*(-?\d+(?:\.\d+)?)(?:\s*\/\s*(\d+))?\s*$/.exec(String(value)) ?? [];
+  return above === undefined ? Number.NaN : Number(above) / Number(below ?? '1');
+}
+
+/** "g5" abbreviates "gamma5": the same first and last letter, and nothing that is not in the word, in its order. */
+function abbreviates(short: string, word: string): boolean {
+  if (short.length < 2 || short.length >= word.length) return false;
+  if (short.at(0) !== word.at(0) || short.at(-1) !== word.at(-1)) return false;
+  let at = -1;
+  return Array.from(short).every((letter) => (at = word.indexOf(letter, at + 1)) >= 0);
 }
 
 function ranged(schema: Schema): string {
@@ -55,7 +106,10 @@ const isSchema = (value: Json | undefined): value is Schema =>
 /** "text \"abc\"", "the number 3": what a caller gave, cut short. */
 export function given(value: unknown): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
+  if (Array.isArray(value))
+    return value.length === 0
+      ? 'an empty list'
+      : `a list of ${value.length} element${value.length === 1 ? '' : 's'}`;
   if (typeof value === 'object') return 'an object';
   const shown = JSON.stringify(value);
   return `${typeof value === 'string' ? 'the text' : `the ${typeof value}`} ${shown.length > 60 ? `${shown.slice(0, 57)}…` : shown}`;

@@ -1,7 +1,7 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { type Json, ToolbaseError } from '../kernel/index.ts';
 import type { ToolObject } from '../lockfile/index.ts';
-import { fitting, given } from './argument-words.ts';
+import { fitting, given, meant, meantName } from './argument-words.ts';
 
 export type JsonObject = Readonly<Record<string, Json>>;
 
@@ -73,8 +73,10 @@ function compiled(
 }
 
 function faultsOf(errors: readonly ErrorObject[]): string[] {
-  const told = errors.slice(0, FAULTS_TOLD).map(wording);
-  const more = errors.length - told.length;
+  // A value of the wrong type is no choice either: one sentence for both.
+  const words = [...new Set(errors.map(wording))];
+  const told = words.slice(0, FAULTS_TOLD);
+  const more = words.length - told.length;
   return more === 0 ? told : [...told, `and ${more} more`];
 }
 
@@ -93,14 +95,18 @@ function wording(error: ErrorObject): string {
       const known = Object.keys(properties ?? {})
         .sort()
         .join(', ');
-      return `${below(String(params['additionalProperty']))} is not known${known === '' ? '' : ` (known: ${known})`}`;
+      const name = String(params['additionalProperty']);
+      const guess = meantName(name, Object.keys(properties ?? {}));
+      return `${below(name)} is not known${known === '' ? '' : ` (known: ${known})`}${guess === '' ? '' : `: ${guess}`}`;
     }
     case 'uniqueItems':
     case 'pattern':
     case 'multipleOf':
       return `${at} ${error.message ?? 'does not fit'}`;
-    default:
-      return `${at === '' ? 'the value' : at} must be ${fitting(schema)}, not ${given(error.data)}`;
+    default: {
+      const guess = meant(schema, error.data);
+      return `${at === '' ? 'the value' : at} must be ${fitting(schema)}, not ${given(error.data)}${guess === '' ? '' : `: ${guess}`}`;
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { sha256 } from '../../src/kernel/index.ts';
-import { fitting } from '../../src/server/argument-words.ts';
+import { fitting, given, meant, meantName } from '../../src/server/argument-words.ts';
 import { callLogName } from '../../src/server/call-log-name.ts';
 import { errorText, failedOutcome } from '../../src/server/call-outcome.ts';
 import { mapPaths } from '../../src/server/declared-paths.ts';
@@ -20,6 +20,31 @@ test.each<[Json, string]>([
   [{ type: 'boolean' }, 'true or false'],
 ])('%j is said as %s', (schema, words) => {
   expect(fitting(schema)).toBe(words);
+});
+
+const CHOICES = { type: 'string', enum: ['1', 'g5', 'PL', 'gamma', 'gamma.g5', '1/2'] };
+
+test.each<[Json, unknown, string]>([
+  [CHOICES, 'gamma5', 'did you mean "gamma" or "gamma.g5" or "g5"?'],
+  [CHOICES, 'gama', 'did you mean "gamma"?'],
+  [CHOICES, '0.5', 'did you mean "1/2"?'],
+  [CHOICES, 0.5, 'did you mean "1/2"?'],
+  [CHOICES, 1, 'did you mean "1"?'],
+  [CHOICES, 'tensor', ''],
+  [CHOICES, null, ''],
+  [{ type: 'string', maxLength: 9 }, 1.77, 'write "1.77", in quotes'],
+  [{ type: 'number' }, '1.77', ''],
+])('of %j, %j gives the guess %j', (schema, value, words) => {
+  expect(meant(schema, value)).toBe(words);
+});
+
+test('a mistyped name is answered with the known one, a long list of choices is cut', () => {
+  expect(meantName('structur', ['coupling', 'structure', 'vertex'])).toBe('did you mean "structure"?');
+  expect(meantName('colour', ['coupling', 'structure'])).toBe('');
+  const many = { enum: Array.from({ length: 40 }, (_, index) => `c${index}`) };
+  expect(fitting(many)).toMatch(/"c15" and 24 more$/);
+  expect(given([])).toBe('an empty list');
+  expect(given([1, 2])).toBe('a list of 2 elements');
 });
 
 test('declared paths are replaced where they stand, in lists too, and nothing else is', () => {

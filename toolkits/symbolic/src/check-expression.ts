@@ -6,6 +6,7 @@ import {
   ToolbaseError,
 } from 'toolbase/toolkit';
 import * as z from 'zod';
+import { commonMistake } from './declaration/expression-hints.ts';
 
 const Text = z.string().min(1).max(4096);
 
@@ -95,6 +96,9 @@ export function compared({ expression, reference, variables, points, seed, rel_t
 }
 
 function parsed(field: string, text: string, names: ReadonlySet<string>): Expression {
+  const mistake = commonMistake(text, names);
+  if (mistake !== undefined)
+    throw new ToolbaseError('BAD_EXPRESSION', `${field}: ${mistake.problem}`, { hint: mistake.fix });
   try {
     return parseExpression(text, { names });
   } catch (error) {

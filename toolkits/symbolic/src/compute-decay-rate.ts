@@ -18,7 +18,8 @@ export const computeDecayRate = defineOperation({
     'couplings are Feynman-rule coefficients (vertex) or lagrangian coefficients. Spin average and identical-particle factor ' +
     'are found. Returns the number from helicity sums, a closed form in your symbols (SymPy, LaTeX) from traces, and their ' +
     'difference. At and below threshold the width is 0 and open is false. Masses and couplings are used as given, nothing ' +
-    'runs. Colour only by multiplicity. Massless vectors are refused.',
+    'runs. Colour only by multiplicity. Massless vectors need a conserved ' +
+    'current or a field strength (sigma.q, FF).',
   input: DeclaredDiagram,
   output: DecayResult,
   effects: { deterministic: true, typicalMs: 5 },

@@ -16,7 +16,7 @@ export const computeSquaredAmplitude = defineOperation({
   description:
     'Tree-level squared amplitude of declared diagrams, averaged over initial and summed over final spins: of a two-body ' +
     'decay in masses, of a collision 2 -> 2 in s, t, u and masses, with interference and relative Fermi signs found. Given ' +
-    'values, sqrt_s_gev and cos_theta it returns the number as well, from helicity sums and from traces, with their ' +
+    'values (and sqrt_s_gev and cos_theta for a collision) it returns the number as well, from helicity sums and from traces, with their ' +
     'difference. Identical outgoing particles are not halved here: that factor belongs to widths and cross sections.',
   input: AmplitudeInput,
   output: AmplitudeResult,
@@ -111,6 +111,13 @@ function ofDecay(process: Process, input: AmplitudeInput): AmplitudeResult {
         }),
     engine,
     warnings,
-    notes,
+    notes: [
+      ...notes,
+      ...(input.sqrt_s_gev === undefined && input.cos_theta === undefined
+        ? []
+        : [
+            'sqrt_s_gev and cos_theta are not used: a decay into two particles has no angle and no energy but its mass.',
+          ]),
+    ],
   });
 }

@@ -4,6 +4,7 @@ import { echoOf } from './convention/echo.ts';
 import { factorText } from './convention/factor.ts';
 import type { Decay } from './decay.ts';
 import { isZero } from './declaration/quantity.ts';
+import { polarisationSums } from './polarisation-sums.ts';
 import type { DecayResult } from './decay-result.ts';
 import type { NumericWidth } from './numeric/width.ts';
 import { VERSION } from './version.ts';
@@ -27,7 +28,7 @@ export function decayReport(
       spin_average: factorText(factors.spinAverage),
       symmetry_factor: factorText(factors.symmetryFactor),
       multiplicity: factorText(factors.multiplicity),
-      polarisation_sums: 'massive vectors: -g + k k/m**2',
+      ...polarisationSums([parent, ...products], 'transverse'),
       flux: 'width = symmetry_factor * p/(8 pi M**2) * squared_amplitude',
       width_scheme: 'all particles on shell',
     },
@@ -61,12 +62,11 @@ const symbolsOf = (expression: Expression): string[] => [...freeNames(expression
 /** Below threshold, a product with a width may still be made off its mass shell. */
 function offShell({ externals: { products } }: Decay, numeric: NumericWidth): string[] {
   if (numeric.kind !== 'closed') return [];
-  return products
-    .filter(({ width }) => width !== undefined && !isZero(width))
-    .map(
-      ({ id }) =>
-        `${id} has a width: decays through an off-shell ${id} are open below threshold and are not included (H -> W W* at 125 GeV is such a one).`,
-    );
+  const wide = products.filter(({ width }) => width !== undefined && !isZero(width));
+  return [...new Set(wide.map(({ field }) => field))].map(
+    (field) =>
+      `${field} has a width: decays through an off-shell ${field} are open below threshold and are not included (H -> W W* at 125 GeV is such a one).`,
+  );
 }
 
 function widthAndOpen(numeric: NumericWidth): Pick<DecayResult, 'width_gev' | 'open'> {

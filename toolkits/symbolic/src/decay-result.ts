@@ -21,7 +21,7 @@ const ConventionsOutput = z.strictObject({
   spin_average: Text,
   symmetry_factor: Text.describe('1/2 for two identical products.'),
   multiplicity: Text,
-  polarisation_sums: Text,
+  polarisation_sums: Text.optional().describe('Of external vectors.'),
   flux: Text,
   width_scheme: Text,
 });

@@ -1,15 +1,16 @@
 import type { PolynomialContext } from './algebra/coupling-polynomial.ts';
 import { type Masses, massesOf } from './algebra/decay-products.ts';
 import { Generators } from './algebra/generators.ts';
-import { type Factor, factorText, readFactor, spinAverage, symmetryFactor } from './convention/factor.ts';
+import type { Factors } from './convention/factor.ts';
 import { fieldNumberWarnings } from './convention/field-number.ts';
+import { processFactors } from './convention/process-factors.ts';
 import { type Convention, type ResolvedVertex, resolveVertex } from './convention/resolve-vertex.ts';
 import type { DeclaredDiagram } from './declaration/input.ts';
 import { type Parameters, readParameters } from './declaration/parameters.ts';
-import { type Externals, readExternals, sameMass } from './declaration/particles.ts';
+import { type Externals, label, readExternals, sameMass } from './declaration/particles.ts';
 import { type DeclaredVertex, readVertex } from './declaration/vertex.ts';
-import type { Factors } from './numeric/width.ts';
-import { checkMasslessVectors } from './tree/vector-checks.ts';
+import { unusedNames } from './declaration/unused-names.ts';
+import { checkMasslessVectors, lightVectorWarnings } from './tree/vector-checks.ts';
 
 /** A two-body decay that was found sound, ready for both engines. */
 export type Decay = {
@@ -35,44 +36,16 @@ export function readDecay(input: DeclaredDiagram): Decay {
   const convention = input.coupling_convention;
   const resolved = resolveVertex(declared, convention, context);
   checkMasslessVectors(resolved.vertex, declared.at, context);
-  const { factors, overridden } = readFactors(input, externals);
+  const { factors, warnings: ofFactors } = processFactors(input, [externals.parent], externals.products);
   const warnings = [
     ...resolved.warnings,
     ...fieldNumberWarnings(resolved.vertex),
-    ...overridden,
+    ...ofFactors,
     ...lookalikes(externals),
-    ...smallVectors(externals),
-    ...unused(input, parameters),
+    ...lightVectorWarnings(resolved.vertex, externals, context),
+    ...unusedNames(input, parameters),
   ];
   return { externals, parameters, declared, convention, resolved, factors, masses, context, warnings };
-}
-
-const ONE: Factor = { numerator: 1n, denominator: 1n };
-
-function readFactors(
-  input: DeclaredDiagram,
-  externals: Externals,
-): { factors: Factors; overridden: string[] } {
-  const overridden: string[] = [];
-  const chosen = (field: 'spin_average' | 'symmetry_factor', found: Factor): Factor => {
-    const given = input[field];
-    if (given === undefined) return found;
-    const factor = readFactor(field, given, 1);
-    if (factorText(factor) !== factorText(found))
-      overridden.push(
-        `${field} ${factorText(factor)} was given; the declaration implies ${factorText(found)}.`,
-      );
-    return factor;
-  };
-  const { multiplicity } = input;
-  return {
-    factors: {
-      spinAverage: chosen('spin_average', spinAverage(externals)),
-      symmetryFactor: chosen('symmetry_factor', symmetryFactor(externals)),
-      multiplicity: multiplicity === undefined ? ONE : readFactor('multiplicity', multiplicity, 1e6),
-    },
-    overridden,
-  };
 }
 
 /** Two fields that may have been meant to be one, which halves the width. */
@@ -85,30 +58,7 @@ function lookalikes({ products: [first, second] }: Externals): string[] {
     sameMass(first.mass, second.mass);
   return alike
     ? [
-        `${first.id} and ${second.id} have equal mass but different fields, so they count as distinct; identical particles need the same field.`,
+        `${label(first)} and ${label(second)} have equal mass but different fields, so they count as distinct; identical particles need the same field.`,
       ]
     : [];
-}
-
-/** Ratio of masses from which the longitudinal mode rules the width. */
-const LONGITUDINAL = 100;
-
-function smallVectors({ parent, products }: Externals): string[] {
-  const heavy = parent.mass.value?.re;
-  return products.flatMap(({ id, spin, mass }) =>
-    spin === '1' && heavy !== undefined && mass.value !== undefined && heavy > LONGITUDINAL * mass.value.re
-      ? [
-          `The vector ${id} is light: its longitudinal mode makes the width grow like 1/mass**2 as the mass goes to 0.`,
-        ]
-      : [],
-  );
-}
-
-function unused(input: DeclaredDiagram, { names }: Parameters): string[] {
-  const texts = [...input.particles.map(({ mass }) => mass), ...input.terms.map(({ coupling }) => coupling)];
-  const words = new Set(texts.flatMap((text) => text.match(/[A-Za-z]\w*/g) ?? []));
-  const idle = [...names].filter((name) => !words.has(name));
-  return idle.length === 0
-    ? []
-    : [`Not used: ${idle.slice(0, 10).join(', ')}${idle.length > 10 ? ', ...' : ''}.`];
 }

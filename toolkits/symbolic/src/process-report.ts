@@ -2,7 +2,7 @@ import { type Expression, freeNames, toLatex, toSympy } from 'toolbase/toolkit';
 import { type Definition, definitionText } from './algebra/cross-section-form.ts';
 import { echoOf } from './convention/echo.ts';
 import { factorText } from './convention/factor.ts';
-import { isZero } from './declaration/quantity.ts';
+import { polarisationSums } from './polarisation-sums.ts';
 import type { ProcessConventions } from './process-result.ts';
 import type { Process } from './tree/process.ts';
 import { relativeSign } from './tree/tree.ts';
@@ -18,7 +18,6 @@ export function conventionsOf(
   photons: 'transverse' | 'metric' | undefined,
 ): ProcessConventions {
   const { convention, trees, factors, externals } = process;
-  const massless = externals.some(({ spin, mass }) => spin === '1' && isZero(mass));
   return {
     coupling_convention: convention,
     vertices: trees.flatMap(({ vertices }) =>
@@ -28,13 +27,24 @@ export function conventionsOf(
     spin_average: factorText(factors.spinAverage),
     symmetry_factor: factorText(factors.symmetryFactor),
     multiplicity: factorText(factors.multiplicity),
-    polarisation_sums: `massive vectors: -g + k k/m**2${massless ? `; massless: ${photons === 'metric' ? '-g in both engines' : 'two transverse states, and -g in the closed form'}` : ''}`,
-    propagators: 'vectors: -g + q q/m**2 (massless: -g); fixed widths, in s-channel denominators only',
+    ...polarisationSums(externals, photons),
+    ...propagatorsOf(process),
     flux:
       externals.length === 3
         ? 'width = symmetry_factor * p/(8 pi M**2) * squared_amplitude'
         : 'dsigma/dcos = symmetry_factor * p_out/(32 pi s p_in) * squared_amplitude',
   };
+}
+
+function propagatorsOf({ trees }: Process): { propagators?: string } {
+  const lines = trees.flatMap(({ tree }) => tree.lines.map(({ propagator }) => propagator));
+  const parts = [
+    ...(lines.some(({ spin }) => spin === '1') ? ['vectors: -g + q q/m**2 (massless: -g)'] : []),
+    ...(lines.some(({ width }) => width !== undefined)
+      ? ['fixed widths, in s-channel denominators only']
+      : []),
+  ];
+  return parts.length === 0 ? {} : { propagators: parts.join('; ') };
 }
 
 /** A formula as text, with what its names stand for. */

@@ -40,8 +40,8 @@ export const ProcessConventions = z.strictObject({
   spin_average: Text,
   symmetry_factor: Text,
   multiplicity: Text,
-  polarisation_sums: Text,
-  propagators: Text,
+  polarisation_sums: Text.optional().describe('Of external vectors.'),
+  propagators: Text.optional().describe('How the declared propagators are read.'),
   flux: Text,
 });
 export type ProcessConventions = z.output<typeof ProcessConventions>;

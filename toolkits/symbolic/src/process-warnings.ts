@@ -2,6 +2,7 @@ import type { Reach } from './collide.ts';
 import { squareAt } from './numeric/collision-sum.ts';
 import { angleOf } from './numeric/angle.ts';
 import { resonanceWarnings } from './tree/poles.ts';
+import { label } from './declaration/particles.ts';
 import type { Process } from './tree/process.ts';
 
 /** Everything that a user should see before using a number of a collision.
@@ -10,18 +11,23 @@ export function processWarnings(process: Process, reach: Reach, sqrtS: number | 
   return [
     ...process.warnings,
     ...resonanceWarnings(process, sqrtS),
-    ...(reach.kind === 'values' ? [...gaugeWarnings(reach), ...exchangeWarnings(process, reach)] : []),
+    ...(reach.kind === 'values'
+      ? [...gaugeWarnings(process, reach), ...exchangeWarnings(process, reach)]
+      : []),
   ];
 }
 
 type Values = Reach & { kind: 'values' };
 
-const gaugeWarnings = ({ gauge }: Values): string[] =>
-  gauge.length === 0
+function gaugeWarnings({ externals }: Process, { gauge }: Values): string[] {
+  const broken = externals.filter(({ id }) => gauge.includes(id));
+  const fields = [...new Set(broken.map(({ field }) => field))];
+  return fields.length === 0
     ? []
     : [
-        `The diagrams are not gauge invariant for the massless vector ${gauge.join(', ')}: diagrams are missing or couplings do not match. The sum by -g was used; the result depends on the gauge.`,
+        `The diagrams are not gauge invariant for the massless vector ${fields.join(' and ')}: diagrams are missing or couplings do not match. The sum by -g was used; the result depends on the gauge.`,
       ];
+}
 
 /** Identical outgoing particles may be exchanged; when that changes |M|^2, diagrams are missing. */
 function exchangeWarnings({ outgoing, factors }: Process, { sum, photons }: Values): string[] {
@@ -33,6 +39,6 @@ function exchangeWarnings({ outgoing, factors }: Process, { sum, photons }: Valu
   return same
     ? []
     : [
-        `${first.id} and ${second.id} are identical, but exchanging them changes the amplitude: the exchanged diagrams are missing.`,
+        `${label(first)} and ${label(second)} are identical, but exchanging them changes the amplitude: the exchanged diagrams are missing.`,
       ];
 }

@@ -150,7 +150,7 @@ describe('a massless vector', () => {
       terms: compton.terms.filter(({ vertex }) => !vertex.startsWith('u')),
     };
     const { warnings, check } = collide(half);
-    expect(warnings.join()).toContain('not gauge invariant for the massless vector a, 1');
+    expect(warnings.join()).toContain('not gauge invariant for the massless vector A:');
     expect(check?.relative_difference).toBeLessThan(1e-9);
   });
   test('that a scalar decays into is refused as a loop', () => {
@@ -166,7 +166,7 @@ describe('warnings', () => {
   test('of a resonance without width, and of none where it cannot be on shell', () => {
     const without = changed(portal, 'ps', { width: '0' });
     expect(collide(without).warnings.join()).toContain('has no width');
-    expect(collide(changed(without, 'ps', { mass: '15' })).warnings).toEqual([]);
+    expect(collide(changed(without, 'ps', { mass: '15 + 0*mS*GammaS' })).warnings).toEqual([]);
   });
   test('of exchanged diagrams that identical particles need', () => {
     const moller = of(
@@ -204,7 +204,7 @@ describe('warnings', () => {
     };
     const { width_gev: width, open, warnings } = decayRate(wide);
     expect({ width, open }).toEqual({ width: 0, open: false });
-    expect(warnings.join()).toContain('off-shell 1');
+    expect(warnings.join()).toContain('off-shell W');
   });
 });
 
@@ -261,4 +261,42 @@ test('in the lagrangian convention the conjugate vertex is found and told', () =
   const written = collide(chiral({ PR: 'y*(1 - 2*I)', PL: 'z' }, 'b 2 p'));
   expect(found.cross_section_pb! / written.cross_section_pb! - 1).toBeCloseTo(0, 12);
   expect(found.conventions.vertices[1]?.vertex).toContain('hermitian conjugate');
+});
+
+describe('a four-fermion term of the lagrangian convention whose fields are their own conjugates', () => {
+  const contact = (list: Record<string, string>): CollisionInput =>
+    withInputs(
+      collision(
+        [
+          ['e', '1/2', 'particle', 'me'],
+          ['e', '1/2', 'antiparticle', 'me'],
+        ],
+        [
+          ['q', '1/2', 'particle', 'mq'],
+          ['q', '1/2', 'antiparticle', 'mq'],
+        ],
+        { c: { vertices: [['FFFF', 'b a 1 2', list]] } },
+        { coupling_convention: 'lagrangian' },
+      ),
+      { G: 1e-5, me: 0, mq: 5 },
+      { sqrt_s_gev: 90 },
+    );
+  test.each<Record<string, string>>([
+    { 'gamma.PL*gamma.PR': 'G' },
+    { '1*1': 'G' },
+    { '1*g5': 'I*G' },
+    { 'PL*PR': 'G*(1 + I)', 'PR*PL': 'G*(1 - I)' },
+  ])('is computed where it is hermitian: %j', (list) => {
+    expect(collide(contact(list)).cross_section_pb).toBeGreaterThan(0);
+  });
+  test.each<[Record<string, string>, string]>([
+    [{ 'gamma.PL*gamma.PR': 'I*G' }, 'antihermitian'],
+    [{ '1*g5': 'G' }, 'antihermitian'],
+    [{ 'PL*PR': 'G' }, 'is not hermitian'],
+    [{ '1*1': 'G*(1 + I)' }, 'is not hermitian'],
+  ])('and refused where it is not: %j', (list, problem) => {
+    const error = failure(contact(list));
+    expect(error.code).toBe('BAD_ARGUMENTS');
+    expect(error.message).toContain(problem);
+  });
 });

@@ -94,6 +94,8 @@ describe('an input that does not fit is refused by field, with what would fit', 
     ['an antiparticle as barred leg', vertex({ legs: ['2', '1', 'a'] }), 'vertices/0/legs/0', /first/],
     ['a term of no vertex', terms({ vertex: 'w' }), 'terms/0/vertex', /Use the id/],
     ['a structure of another class', terms({ structure: 'gamma' }), 'terms/0/structure', /1, g5, PL, PR/],
+    ['gamma5 for g5', terms({ structure: 'gamma5' }), 'terms/0/structure', /^Did you mean g5\? Use one of 1/],
+    ['a structure in small letters', terms({ structure: 'pl' }), 'terms/0/structure', /^Did you mean P/],
     ['a structure twice', terms({}, { coupling: '2*y' }), 'terms/1/structure', /sum/],
     ['a coupling of an unknown name', terms({ coupling: 'y*z' }), 'terms/0/coupling', /"name": "z"/],
     ['a coupling that divides by zero', terms({ coupling: 'y/0' }), 'terms/0/coupling', /division by zero/],
@@ -250,11 +252,12 @@ describe('a lagrangian term of self-conjugate content must be hermitian', () => 
         ['Not used: z.'].filter(() => !JSON.stringify(list).includes('z')),
       );
   });
-  test('a missing factor I is warned of and changes no width', () => {
-    const right = decayRate(dirac({ g5: 'I*y' }));
-    const wrong = decayRate(dirac({ g5: 'y' }));
-    expect(wrong.width_gev).toBe(right.width_gev);
-    expect(wrong.warnings.join()).toContain('antihermitian');
+  test('a missing factor I is refused, and the hint says where it belongs', () => {
+    const error = failure(dirac({ g5: 'y' }));
+    expect(error.code).toBe('BAD_ARGUMENTS');
+    expect(error.message).toContain('antihermitian');
+    expect(error.hint).toContain('g5 with coupling "I*(y)"');
+    expect(decayRate(dirac({ g5: 'I*(y)' })).width_gev).toBeGreaterThan(0);
   });
   test('a complex coupling of real scalars is refused', () => {
     const scalars = sToSS(['S1', 'S2'], ['m1', 'm2'], 'lagrangian', 'kappa*(1 + I)');
@@ -279,7 +282,7 @@ describe('a lagrangian term of self-conjugate content must be hermitian', () => 
       'g',
       'I*g',
     ],
-  ])('the derivative term of %s is warned of when a factor I is off', (_title, diagram, right, wrong) => {
+  ])('the derivative term of %s is refused when a factor I is off', (_title, diagram, right, wrong) => {
     const point = { g: 0.3, mA: 900, mV: 900, mS: 100, mZ: 91, mh: 125, m1: 80, m2: 200 };
     const warningsWith = (coupling: string) => {
       const values = Object.fromEntries(
@@ -291,7 +294,7 @@ describe('a lagrangian term of self-conjugate content must be hermitian', () => 
       return decayRate(withValues({ ...diagram, terms: [{ ...term!, coupling }] }, values)).warnings.join();
     };
     expect(warningsWith(right)).toBe('');
-    expect(warningsWith(wrong)).toContain('antihermitian');
+    expect(() => warningsWith(wrong)).toThrow('antihermitian');
     expect(() => warningsWith('g*(1 + I)')).toThrow('not hermitian');
   });
   test('symbols without a value are taken to fulfil it, with a warning', () => {
@@ -335,4 +338,117 @@ test('towers of powers are no way to keep the machine busy', () => {
   expect(decayRate({ ...symbolic, terms: terms({ coupling: tower('y') }).terms }).closed_form).toBeDefined();
   expect(decayRate({ ...symbolic, terms: terms({ coupling: tower('10*y') }).terms })).toBeDefined();
   expect(performance.now() - start).toBeLessThan(10_000);
+});
+
+describe('habits of other notations are answered with how to write it here', () => {
+  test.each<[coupling: string, problem: string, fix: string]>([
+    ['i*y', 'i is not the imaginary unit', 'The imaginary unit is I'],
+    ['1j*y', 'j is not the imaginary unit', 'The imaginary unit is I'],
+    ['2.5i', 'i is not the imaginary unit', 'The imaginary unit is I'],
+    ['125.2 GeV', 'the unit GeV', 'write "125.2"'],
+    ['y*105.66MeV', 'the unit MeV', 'write "105.66*1e-3"'],
+    ['y*TeV', 'the unit TeV', 'leave the unit out'],
+    ['np.sqrt(2)*y', 'np.sqrt is of a Python module', 'Write sqrt without "np."'],
+    ['\\frac{y}{2}', 'LaTeX is not read', 'm/v for a fraction'],
+    ['y + \u03c4', 'the Greek letter tau (U+03C4)', 'such as tau'],
+    ['y + \u0393', 'the Greek letter Gamma (U+0393)', 'such as Gamma'],
+    ['2\u00b7y', 'the character U+00B7', 'Write * instead'],
+    ['y\u{1F600}', 'the character U+1F600', 'ASCII'],
+    ['yy', '"yy" is not among the parameters', 'Did you mean y?'],
+  ])('%s', (coupling, problem, fix) => {
+    const error = failure(terms({ coupling }));
+    expect(error.message).toContain(problem);
+    expect(error.message).toContain('terms/0/coupling');
+    expect(error.hint).toContain(fix);
+  });
+  test('a name that looks like one of them stays a name', () => {
+    const named = { ...terms({ coupling: 'i*GeV*x1i*e2j' }), parameters: [...good.parameters!] };
+    for (const name of ['i', 'GeV', 'x1i', 'e2j']) named.parameters.push({ name, value: 1 });
+    expect(decayRate(named).width_gev).toBeGreaterThan(0);
+  });
+});
+
+describe('a light vector is warned of where its longitudinal mode counts', () => {
+  const radiative = (list: Record<string, string>, mass: string) =>
+    withValues(fToFV(list, ['mmu', 'me', mass]), {
+      c: 1e-9,
+      g: 1e-3,
+      mmu: 0.1056583755,
+      me: 0.00051099895,
+    });
+  test.each(['0', '1e-9'])('not by a dipole into a vector of mass %s', (mass) => {
+    const { warnings, width_gev: width } = decayRate(
+      radiative({ 'sigma.q': 'c', 'sigma.q.g5': '2*I*c' }, mass),
+    );
+    expect(warnings).toEqual(['Not used: g.']);
+    expect(width).toBeGreaterThan(0);
+  });
+  test.each(['0', '1e-9'])('not by field strengths into two vectors of mass %s', (mass) => {
+    for (const structure of ['FF', 'FFdual'] as const) {
+      const diagram = sToVV(['A', 'A'], ['self-conjugate', 'self-conjugate'], [mass, mass], 'c');
+      const [term] = diagram.terms;
+      const declared = { ...diagram, terms: [{ ...term!, structure }] };
+      expect(decayRate(withValues(declared, { c: 1e-4, mS: 125 })).warnings).toEqual([]);
+    }
+  });
+  test('by a gamma beside the dipole, once for two of one field, by their field', () => {
+    expect(decayRate(radiative({ 'sigma.q': 'c', gamma: 'g' }, '1e-9')).warnings.join()).toMatch(
+      /^Light vector V:/,
+    );
+    const pair = sToVV(['Z', 'Z'], ['self-conjugate', 'self-conjugate'], ['1e-3', '1e-3'], 'c');
+    expect(decayRate(withValues(pair, { c: 1, mS: 125 })).warnings).toHaveLength(1);
+  });
+});
+
+describe('helicity_states', () => {
+  const zToEe = (states: number | undefined): DeclaredDiagram => {
+    const declared = withValues(
+      decay(
+        ['a', 'Z', '1', 'self-conjugate', 'mZ'],
+        [
+          ['1', 'e', '1/2', 'particle', 'me'],
+          ['2', 'e', '1/2', 'antiparticle', 'me'],
+        ],
+        'FFV',
+        ['1', '2', 'a'],
+        { gamma: 'g' },
+      ),
+      { g: 0.1, mZ: 91.1876, me: 0.000511 },
+    );
+    return states === undefined
+      ? declared
+      : { ...declared, particles: declared.particles.map((p) => ({ ...p, helicity_states: states })) };
+  };
+  test('of a decaying particle are all it has', () => {
+    const error = failure(zToEe(2));
+    expect(error.message).toContain(
+      'particles/0/helicity_states: a particle of spin 1 decays from all its 3',
+    );
+    expect(error.hint).toContain('spin_average');
+    expect(() => decayRate(zToEe(1))).toThrow('all its 3 spin states');
+  });
+  test('of a product are not used, and that is said', () => {
+    const { warnings, conventions } = decayRate(zToEe(3));
+    expect(conventions.spin_average).toBe('1/3');
+    expect(warnings).toEqual([
+      'helicity_states of e (id "1") is not used: it counts states of incoming particles.',
+      'helicity_states of e (id "2") is not used: it counts states of incoming particles.',
+    ]);
+  });
+});
+
+test('the echoed term reads as one sum, the conjugate before what its words mean', () => {
+  const dipole = decayRate(
+    withValues(
+      { ...fToFV({ 'sigma.q': 'c' }), coupling_convention: 'lagrangian' },
+      { c: 1, mF: 9, mf: 1, mV: 2 },
+    ),
+  );
+  expect(dipole.conventions.lagrangian).toBe(
+    'L = fbar [(c)*sigma.q] F V_mu + h.c., where sigma.q V_mu means 1/2 sigma^{mu nu} V_{mu nu}',
+  );
+  const derivative = decayRate(withValues(vToSS(), { g: 1, mV: 9, mS: 1 }));
+  expect(derivative.conventions.vertex).toBe('i*[(g)*(p1-p2)]');
+  expect(derivative.conventions.polarisation_sums).toBe('massive vectors: -g + k k/m**2');
+  expect(decayRate(good).conventions).not.toHaveProperty('polarisation_sums');
 });

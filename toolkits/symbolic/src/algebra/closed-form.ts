@@ -1,8 +1,7 @@
 import { type Expression, toSympy } from 'toolbase/toolkit';
-import type { Factor } from '../convention/factor.ts';
+import type { Factor, Factors } from '../convention/factor.ts';
 import type { Vertex } from '../convention/vertex.ts';
 import type { Externals, Particle } from '../declaration/particles.ts';
-import type { Factors } from '../numeric/width.ts';
 import { integer, PI, type Piece, quotient } from './build-expression.ts';
 import type { PolynomialContext } from './coupling-polynomial.ts';
 import { massIn, type Masses } from './decay-products.ts';

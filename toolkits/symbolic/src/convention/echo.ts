@@ -18,12 +18,15 @@ export function echoOf(declared: DeclaredVertex, resolved: ResolvedVertex, conve
   const share = convention === 'vertex' && contractions > 1 ? `1/${contractions} * ` : '';
   return {
     vertex: `i*${scale}${rule}`,
-    lagrangian: `L = ${share}${fields(declared, bracket(sum), conjugate)}${ownConjugate ? '' : ' + h.c.'}`,
+    lagrangian: `L = ${share}${fields(declared, bracket(sum), conjugate)}${ownConjugate ? '' : ' + h.c.'}${meanings(declared)}`,
   };
 }
 
 const couplingSum = ({ terms }: DeclaredVertex): string =>
-  terms.map(({ structure, coupling }) => `(${coupling.text})*${structure}`).join(' + ');
+  terms.map(({ structure, coupling }) => `(${coupling.text})*${whole(structure)}`).join(' + ');
+
+/** A structure that is a sum in parentheses. */
+const whole = (structure: string): string => (structure.includes('-') ? `(${structure})` : structure);
 
 const bracket = (text: string): string => `[${text}]`;
 
@@ -35,11 +38,11 @@ function fields(declared: DeclaredVertex, couplings: string, conjugate: boolean)
     case 'FFS':
       return `${barred(a)} ${couplings} ${b.field} ${conjugate ? adjointBoson(c) : boson(c)}`;
     case 'FFV':
-      return `${barred(a)} ${couplings} ${b.field} ${conjugate ? adjointBoson(c) : boson(c)}_mu${dipoles(declared, c)}`;
+      return `${barred(a)} ${couplings} ${b.field} ${conjugate ? adjointBoson(c) : boson(c)}_mu`;
     case 'SSS':
       return `${couplings} ${boson(a)} ${boson(b)} ${boson(c)}`;
     case 'VVS':
-      return `${couplings} ${boson(a)}_mu ${boson(b)}^mu ${boson(c)}${strengths(declared)}`;
+      return `${couplings} ${boson(a)}_mu ${boson(b)}^mu ${boson(c)}`;
     case 'SSV':
       return `${couplings} ${boson(c)}^mu [(i d_mu ${boson(a)}) ${boson(b)} - ${boson(a)} (i d_mu ${boson(b)})]`;
     case 'VVV':
@@ -49,8 +52,18 @@ function fields(declared: DeclaredVertex, couplings: string, conjugate: boolean)
     case 'VVSS':
       return `${couplings} ${boson(a)}_mu ${boson(b)}^mu ${boson(c)} ${d === undefined ? '' : boson(d)}`;
     case 'FFFF':
-      return `${couplings} with A*B for (${barred(a)} A ${b.field}) (${barred(c)} B ${d?.field ?? ''})`;
+      return couplings;
   }
+}
+
+/** What short names in the term stand for, said after it. */
+function meanings(declared: DeclaredVertex): string {
+  const [a, b, c, d] = declared.legs;
+  if (declared.class === 'FFV') return dipoles(declared, c);
+  if (declared.class === 'VVS') return strengths(declared);
+  return declared.class === 'FFFF'
+    ? `, where A*B means (${barred(a)} A ${b.field}) (${barred(c)} B ${d?.field ?? ''})`
+    : '';
 }
 
 const dipoles = ({ terms }: DeclaredVertex, vector: Particle): string =>

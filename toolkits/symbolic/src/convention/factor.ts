@@ -1,7 +1,5 @@
 import { rational } from 'toolbase/toolkit';
-import type { Externals } from '../declaration/particles.ts';
 import { fault } from '../declaration/fault.ts';
-import { operatorOf } from './identical.ts';
 
 /** An exact positive number. */
 export type Factor = { readonly numerator: bigint; readonly denominator: bigint };
@@ -12,17 +10,12 @@ export const factorText = ({ numerator, denominator }: Factor): string =>
 export const factorValue = ({ numerator, denominator }: Factor): number =>
   Number(numerator) / Number(denominator);
 
-/** 1/(2 s + 1) for the decaying particle. */
-export const spinAverage = ({ parent }: Externals): Factor => ({
-  numerator: 1n,
-  denominator: { '0': 1n, '1/2': 2n, '1': 3n }[parent.spin],
-});
-
-/** 1/2 for two products of the same kind. */
-export function symmetryFactor({ products: [first, second] }: Externals): Factor {
-  const same = first.field === second.field && operatorOf(first) === operatorOf(second);
-  return { numerator: 1n, denominator: same ? 2n : 1n };
-}
+/** What multiplies the spin-summed square and the phase space of a process. */
+export type Factors = {
+  readonly spinAverage: Factor;
+  readonly symmetryFactor: Factor;
+  readonly multiplicity: Factor;
+};
 
 const LARGEST_DENOMINATOR = 1000;
 const SMALLEST = 1e-6;

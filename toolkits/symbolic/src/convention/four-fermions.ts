@@ -1,7 +1,9 @@
+import type { PolynomialContext } from '../algebra/coupling-polynomial.ts';
 import { fault, quoted, unsupported } from '../declaration/fault.ts';
 import type { Particle } from '../declaration/particles.ts';
 import type { DeclaredVertex } from '../declaration/vertex.ts';
-import { type Coupling, conjugated, share, weighted } from './coupling.ts';
+import { type Coupling, share, weighted } from './coupling.ts';
+import { adjointPart, checkHermitian } from './hermiticity.ts';
 import { fitsBar, fitsUnbarred, numberViolated } from './fermion-flow.ts';
 import type { Convention, ResolvedVertex } from './resolve-vertex.ts';
 import type { FourFermionPart, FourFermionVertex } from './vertex.ts';
@@ -18,23 +20,29 @@ const ENDINGS: Readonly<Record<string, readonly [even: number, odd: number]>> = 
 /** Turns a product of two bilinears into its Feynman rule: one pairing of the fermions. Where identical fermions allow
  * another pairing, that is another diagram.
  * @throws ToolbaseError BAD_ARGUMENTS or UNSUPPORTED */
-export function resolveFourFermions(declared: DeclaredVertex, convention: Convention): ResolvedVertex {
+export function resolveFourFermions(
+  declared: DeclaredVertex,
+  convention: Convention,
+  context: PolynomialContext,
+): ResolvedVertex {
   const [a, b, c, d] = declared.legs;
   if (d === undefined) throw new RangeError('FFFF has four legs');
   if (convention === 'lagrangian') checkPairings(declared.at, [a, b], [c, d]);
   const reversed = [isReversed(declared.at, a, b), isReversed(declared.at, c, d)];
   const straight: FourFermionVertex = { class: 'FFFF', legs: [a, b, c, d], parts: partsOf(declared.terms) };
   const ownConjugate = a.field === b.field && c.field === d.field;
+  const warnings =
+    convention === 'lagrangian' && ownConjugate ? checkHermitian(straight, declared, context) : [];
   const result = (vertex: FourFermionVertex, conjugate: boolean): ResolvedVertex => ({
     vertex,
     contractions: 1,
     conjugate,
     ownConjugate,
-    warnings: [],
+    warnings,
   });
   if (!reversed.includes(true)) return result(straight, false);
   if (convention === 'lagrangian' && !reversed.includes(false))
-    return result({ class: 'FFFF', legs: [b, a, d, c], parts: straight.parts.map(adjoint) }, true);
+    return result({ class: 'FFFF', legs: [b, a, d, c], parts: straight.parts.map(adjointPart) }, true);
   const wrong = reversed[0] === true ? a : c;
   throw fault(
     `${declared.at}/legs/${wrong === a ? 0 : 2}`,
@@ -63,7 +71,18 @@ function checkPairings(at: string, first: readonly Particle[], second: readonly 
   );
 }
 
+/** One part for each pair of matrices. */
 function partsOf(terms: DeclaredVertex['terms']): FourFermionPart[] {
+  const found = new Map<string, FourFermionPart>();
+  for (const part of writtenParts(terms)) {
+    const key = `${part.vector} ${part.five.join(' ')}`;
+    const before = found.get(key)?.coupling ?? [];
+    found.set(key, { ...part, coupling: [...before, ...part.coupling] });
+  }
+  return [...found.values()];
+}
+
+function writtenParts(terms: DeclaredVertex['terms']): FourFermionPart[] {
   return terms.flatMap(({ structure, coupling }) => {
     const [left = '', right = ''] = structure.split('*');
     const [l, r] = [left, right].map((side) => ENDINGS[side.split('.').at(-1) ?? ''] ?? [0, 0]);
@@ -75,10 +94,4 @@ function partsOf(terms: DeclaredVertex['terms']): FourFermionPart[] {
     };
     return [...part(0, 0), ...part(0, 1), ...part(1, 0), ...part(1, 1)];
   });
-}
-
-/** Both bilinears conjugated: g5 alone changes sign, gamma g5 does not. */
-function adjoint({ vector, five, coupling }: FourFermionPart): FourFermionPart {
-  const sign = vector ? 1 : five.filter(Boolean).length === 1 ? -1 : 1;
-  return { vector, five, coupling: weighted(conjugated(coupling), sign) };
 }

@@ -1,10 +1,11 @@
 import type { PolynomialContext } from '../algebra/coupling-polynomial.ts';
 import { fault } from '../declaration/fault.ts';
+import type { DeclaredVertex } from '../declaration/vertex.ts';
 import { conjugated, weighted } from './coupling.ts';
 import { hermitianConjugate } from './fermion-flow.ts';
 import { majoranaFlip, operatorOf } from './identical.ts';
 import { isMultiple } from './relation.ts';
-import { isFermionVertex, legsOf, type Vertex } from './vertex.ts';
+import { type FourFermionPart, isFermionVertex, isFourFermionVertex, legsOf, type Vertex } from './vertex.ts';
 
 /** Whether the hermitian conjugate of a term contains the same fields, so that the term must be its own conjugate. */
 export function isOwnConjugate(vertex: Vertex): boolean {
@@ -24,15 +25,22 @@ const adjointOf = (operator: string): string =>
   operator.endsWith('^dagger') ? operator.slice(0, -'^dagger'.length) : `${operator}^dagger`;
 
 /** Checks a term of the lagrangian convention whose conjugate has the same fields: nothing may be added to it, so it
- * must be hermitian as it stands. A common factor of i changes no width and is let through with a warning.
+ * must be hermitian as it stands. Without a factor i, or with one too much, it and its conjugate cancel.
  * @throws ToolbaseError BAD_ARGUMENTS */
-export function checkHermitian(vertex: Vertex, at: string, context: PolynomialContext): string[] {
+export function checkHermitian(
+  vertex: Vertex,
+  declared: DeclaredVertex,
+  context: PolynomialContext,
+): string[] {
   const relations = ([1, -1] as const).map((sign) => relation(vertex, sign, context));
   if (relations[0] === true) return [];
+  const at = declared.at;
   if (relations[1] === true)
-    return [
-      'The term is antihermitian as written (a factor I is missing or too much); the width depends on its modulus only.',
-    ];
+    throw fault(
+      at,
+      'the term is antihermitian as written: with its hermitian conjugate it adds up to 0',
+      `A factor I is missing or too much (${needed(vertex)}). Write ${declared.terms.map(timesI).join(' and ')}.`,
+    );
   if (relations.includes('unknown'))
     return [
       `The term is taken to be hermitian; this was not checked because a coupling has no value (${needed(vertex)}).`,
@@ -44,12 +52,19 @@ export function checkHermitian(vertex: Vertex, at: string, context: PolynomialCo
   );
 }
 
+const timesI = ({ structure, coupling }: DeclaredVertex['terms'][number]): string =>
+  `${structure} with coupling "I*(${coupling.text})"`;
+
 /** Terms with one i d of real fields: the conjugate turns the sign of i, and no exchange of fields turns it back. */
 const isRealDerivative = (vertex: Vertex): boolean =>
   (vertex.class === 'SSV' || vertex.class === 'VVV') &&
   legsOf(vertex).every(({ type }) => type === 'self-conjugate');
 
 function relation(vertex: Vertex, sign: 1 | -1, context: PolynomialContext): boolean | 'unknown' {
+  if (isFourFermionVertex(vertex))
+    return every(
+      vertex.parts.map((part) => isMultiple(part.coupling, adjointPart(part).coupling, sign, context)),
+    );
   if (!isFermionVertex(vertex))
     return every(
       vertex.parts.map(({ coupling }) =>
@@ -77,7 +92,15 @@ function every(parts: readonly (boolean | 'unknown')[]): boolean | 'unknown' {
   return parts.includes('unknown') ? 'unknown' : true;
 }
 
+/** Both bilinears conjugated: g5 alone changes sign, gamma g5 does not. */
+export function adjointPart({ vector, five, coupling }: FourFermionPart): FourFermionPart {
+  const sign = vector ? 1 : five.filter(Boolean).length === 1 ? -1 : 1;
+  return { vector, five, coupling: weighted(conjugated(coupling), sign) };
+}
+
 function needed(vertex: Vertex): string {
+  if (isFourFermionVertex(vertex))
+    return 'real for products of gamma, gamma.g5, gamma.PL, gamma.PR and for 1*1 and g5*g5; imaginary for 1*g5; PR*PR the conjugate of PL*PL';
   if (!isFermionVertex(vertex))
     return isRealDerivative(vertex) ? 'an imaginary coupling of real fields' : 'a real coupling';
   const sameField = vertex.bar.field === vertex.unbarred.field;

@@ -32,7 +32,7 @@ export function resolveVertex(
 ): ResolvedVertex {
   if (declared.class === 'FFS' || declared.class === 'FFV')
     return resolveFermions({ ...declared, class: declared.class }, convention, context);
-  if (declared.class === 'FFFF') return resolveFourFermions(declared, convention);
+  if (declared.class === 'FFFF') return resolveFourFermions(declared, convention, context);
   return resolveBosons({ ...declared, class: declared.class }, convention, context);
 }
 
@@ -50,7 +50,7 @@ function resolveBosons(
   const contractions = bosonContractions(declared.legs);
   const ownConjugate = isOwnConjugate(term);
   const lagrangian = convention === 'lagrangian';
-  const warnings = lagrangian && ownConjugate ? checkHermitian(term, 'terms', context) : [];
+  const warnings = lagrangian && ownConjugate ? checkHermitian(term, declared, context) : [];
   const factor = lagrangian ? contractions : 1;
   const vertex = {
     ...term,
@@ -70,7 +70,8 @@ function resolveFermions(
     ? majoranaVertex(term, convention, context)
     : { vertex: term, warnings: [] };
   const ownConjugate = isOwnConjugate(vertex);
-  const checked = convention === 'lagrangian' && ownConjugate ? checkHermitian(vertex, 'terms', context) : [];
+  const checked =
+    convention === 'lagrangian' && ownConjugate ? checkHermitian(vertex, declared, context) : [];
   return {
     vertex,
     contractions: majorana ? 2 : 1,

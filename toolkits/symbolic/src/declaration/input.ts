@@ -33,7 +33,7 @@ const ParticleInput = z.strictObject({
     .min(1)
     .max(3)
     .optional()
-    .describe('Spin states to average over, such as 1 for a neutrino; else found from the spin.'),
+    .describe('Collision: spin states to average over, such as 1 for a neutrino; else found.'),
 });
 export type ParticleInput = z.output<typeof ParticleInput>;
 

@@ -28,6 +28,10 @@ export const DEFAULT_DIAGRAM = '1';
 /** One decaying particle and its two products. */
 export type Externals = { readonly parent: Particle; readonly products: readonly [Particle, Particle] };
 
+/** How a particle is called in a warning: by its field, and by its id where that says more. */
+export const label = ({ field, id }: Pick<Particle, 'field' | 'id'>): string =>
+  field === id ? field : `${field} (id ${quoted(id)})`;
+
 const WORD = /^[A-Za-z0-9][A-Za-z0-9_+~'*-]*$/;
 
 /** @throws ToolbaseError BAD_ARGUMENTS, UNSUPPORTED, BAD_EXPRESSION */

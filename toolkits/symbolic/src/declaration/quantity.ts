@@ -3,11 +3,13 @@ import {
   type Expression,
   exactValue,
   freeNames,
+  nearMatches,
   parseExpression,
   ToolbaseError,
 } from 'toolbase/toolkit';
 import type { Exact } from '../arithmetic/exact.ts';
 import { type ExactComplex, preciseValue, rounded } from '../arithmetic/precise-value.ts';
+import { commonMistake } from './expression-hints.ts';
 import { fault, quoted } from './fault.ts';
 import { checkMagnitude, type Parameters, RESERVED } from './parameters.ts';
 
@@ -52,15 +54,19 @@ function valued(field: string, text: string, expression: Expression, { exact }: 
 }
 
 function parsed(field: string, text: string, { names }: Parameters): Expression {
+  const mistake = commonMistake(text, names);
+  if (mistake !== undefined) throw fault(field, `${quoted(text)}: ${mistake.problem}`, mistake.fix);
   const unknown = [...text.matchAll(/\b[A-Za-z_]\w*(?!\w*\s*\()/g)]
     .map(([word]) => word)
     .find((word) => !names.has(word) && !RESERVED.has(word) && word !== 'E');
-  if (unknown !== undefined)
+  if (unknown !== undefined) {
+    const near = nearMatches(unknown, names);
     throw fault(
       field,
       `${quoted(unknown)} is not among the parameters`,
-      `Add {"name": ${quoted(unknown)}, "value": ...} to parameters; without "value" it stays a symbol.`,
+      `${near.length > 0 ? `Did you mean ${near.join(' or ')}? Else add` : 'Add'} {"name": ${quoted(unknown)}, "value": ...} to parameters; without "value" it stays a symbol.`,
     );
+  }
   try {
     return parseExpression(text, { names, maxLength: 200 });
   } catch (error) {

@@ -1,3 +1,4 @@
+import { nearMatches } from 'toolbase/toolkit';
 import { fault, quoted, unsupported } from './fault.ts';
 import type { TermInput, VertexInput } from './input.ts';
 import type { Parameters } from './parameters.ts';
@@ -103,6 +104,23 @@ export function vertexOf(term: TermInput, index: number, vertices: readonly Vert
   );
 }
 
+const FOUR_FERMION_RULE =
+  'Use A*B with A and B both of 1, g5, PL, PR or both of gamma, gamma.g5, gamma.PL, gamma.PR.';
+
+/** Other words for the matrices. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  gamma5: 'g5',
+  'gamma.gamma5': 'gamma.g5',
+  gammamu: 'gamma',
+};
+
+/** "Did you mean g5? " for a mistyped structure. */
+function meant(structure: string, allowed: readonly Structure[]): string {
+  const spelling = SPELLINGS[structure.toLowerCase().replaceAll(/[_^ {}]/g, '')];
+  const near = allowed.some((each) => each === spelling) ? [spelling] : nearMatches(structure, allowed);
+  return near.length === 0 ? '' : `Did you mean ${near.join(' or ')}? `;
+}
+
 /** @throws ToolbaseError BAD_ARGUMENTS or BAD_EXPRESSION */
 export function readTerm(
   vertex: VertexInput,
@@ -117,7 +135,7 @@ export function readTerm(
     throw fault(
       `${at}/structure`,
       `${vertex.class} has no structure ${quoted(structure)}`,
-      `Use ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}.`,
+      `${meant(structure, allowed)}${vertex.class === 'FFFF' ? FOUR_FERMION_RULE : `Use ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}.`}`,
     );
   return {
     vertex,

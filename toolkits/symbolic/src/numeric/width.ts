@@ -1,4 +1,4 @@
-import { type Factor, factorValue } from '../convention/factor.ts';
+import { type Factors, factorValue } from '../convention/factor.ts';
 import type { Vertex } from '../convention/vertex.ts';
 import type { Externals } from '../declaration/particles.ts';
 import { singleVertexTree } from '../tree/resolve-tree.ts';
@@ -7,12 +7,6 @@ import type { Momentum } from './four-vector.ts';
 import { type Kinematics, momentumOf, thresholdGap, twoBody } from './kinematics.ts';
 import { numericTree } from './numeric-tree.ts';
 import { spinsAt, summedSquare } from './summed-square.ts';
-
-export type Factors = {
-  readonly spinAverage: Factor;
-  readonly symmetryFactor: Factor;
-  readonly multiplicity: Factor;
-};
 
 /** How far the declared values lead. */
 export type NumericWidth =

@@ -8,7 +8,7 @@ import {
   type Vertex,
 } from '../convention/vertex.ts';
 import { quoted, unsupported } from '../declaration/fault.ts';
-import { type Particle, sameMass } from '../declaration/particles.ts';
+import { type Externals, type Particle, sameMass } from '../declaration/particles.ts';
 import { isZero } from '../declaration/quantity.ts';
 
 /** A massless vector must meet a conserved current; its longitudinal mode would not decouple.
@@ -26,6 +26,34 @@ export function checkMasslessVectors(vertex: Vertex, at: string, context: Polyno
         : 'Give the vector a mass, or use sigma.q and sigma.q.g5, which couple its field strength.',
     );
   }
+}
+
+/** Ratio of masses from which the longitudinal mode rules the width. */
+const LONGITUDINAL = 100;
+
+/** Warns of light products whose current is not conserved: the width grows without bound as their mass goes to 0.
+ * Conserved currents and field strengths have no such growth, and massless vectors couple to nothing else. */
+export function lightVectorWarnings(
+  vertex: Vertex,
+  { parent, products }: Externals,
+  context: PolynomialContext,
+): string[] {
+  const heavy = parent.mass.value?.re;
+  const light = products.filter(
+    (product) =>
+      product.spin === '1' &&
+      !isZero(product.mass) &&
+      heavy !== undefined &&
+      product.mass.value !== undefined &&
+      heavy > LONGITUDINAL * product.mass.value.re &&
+      brokenCurrent(vertex, product, context) !== undefined,
+  );
+  const names = [...new Set(light.map(({ field }) => field))].join(' and ');
+  return light.length === 0
+    ? []
+    : [
+        `Light vector ${names}: at fixed couplings its longitudinal mode makes the width grow like 1/mass**2 as the mass goes to 0.`,
+      ];
 }
 
 function brokenCurrent(vertex: Vertex, vector: Particle, context: PolynomialContext): string | undefined {
