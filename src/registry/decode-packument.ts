@@ -6,11 +6,13 @@ import {
   type ToolkitName,
 } from '../kernel/index.ts';
 import { Packument, type Release, ReleaseRecord } from './packument.ts';
+import { isPlainPackument } from './plain-packument.ts';
 
 /** Reads a packument that a registry gave for `name`. The registry is not trusted.
  * @param label names the source in messages @throws ToolbaseError BAD_REGISTRY */
 export function decodePackument(text: string, name: ToolkitName, label: string): Packument {
-  const packument = parseWith(Packument, readJson(text, label), label, 'BAD_REGISTRY');
+  const value = readJson(text, label);
+  const packument = isPlainPackument(value) ? value : parseWith(Packument, value, label, 'BAD_REGISTRY');
   if (packument.name !== name)
     throw new ToolbaseError(
       'BAD_REGISTRY',
