@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openWritableDirectory } from '../../src/registry/io/index.ts';
 import { publish } from '../../src/workflow/io/index.ts';
 import { sampleOperation } from '../lockfile/sample-manifest.ts';
-import { packedToolkit } from '../workflow/packed-toolkit.ts';
+import { buildTarball } from '../../src/store/index.ts';
+import { file, packedToolkit } from '../workflow/packed-toolkit.ts';
 import { NOWHERE } from '../workflow/lab.ts';
-import { type Ended, errorOf, freshFolder, listing, toolbase } from './toolbase.ts';
+import { type Ended, errorOf, freshFolder, listing, ROOT, toolbase } from './toolbase.ts';
 
 // Mistakes that tools for loadouts, pins and installs are known to have made: none of them is made here.
 
@@ -43,6 +44,7 @@ const run = (...args: readonly string[]): Promise<Ended> =>
 const write = (name: string, text: string) => {
   writeFileSync(path.join(home, name), `formatVersion: 1\n${text}`);
 };
+const json = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString('utf8')) as object;
 const read = (name: string) => readFileSync(path.join(home, name), 'utf8');
 const locked = (name = 'loadout.lock'): Record<string, string> => {
   const { toolkits } = JSON.parse(read(name)) as { toolkits: Record<string, { version: string }> };
@@ -84,6 +86,40 @@ describe('names and versions', () => {
     ])
       expect({ args, status: (await run(...args)).status }).toEqual({ args, status: 2 });
     expect(await listing(home)).toEqual(before);
+  });
+
+  it('a package whose name or version is a path is refused, and nothing is touched', async () => {
+    mkdirSync(path.join(home, 'Documents'));
+    writeFileSync(path.join(home, 'Documents/thesis.tex'), 'text');
+    const sound = packedToolkit('grid', '1.0.0');
+    for (const [name, version] of [
+      ['../..', 'Documents'],
+      ['grid', '../../Documents'],
+      ['/etc', '1.0.0'],
+    ]) {
+      const entries = sound.entries.map((entry) =>
+        entry.path.endsWith('.json')
+          ? file(entry.path, JSON.stringify({ ...json(entry.bytes), name, version }))
+          : entry,
+      );
+      writeFileSync(path.join(home, 'evil.tgz'), buildTarball(entries));
+      const before = await listing(home);
+      for (const args of [
+        ['store', 'import', 'evil.tgz'],
+        ['publish', 'evil.tgz'],
+      ]) {
+        const ended = await run(...args, '--json');
+        expect([args, ended.status, errorOf(ended)?.code]).toEqual([args, 2, 'BAD_MANIFEST']);
+      }
+      expect(await listing(home)).toEqual(before);
+    }
+  });
+
+  it('the version that is told is that of the package', async () => {
+    const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(await good('--version')).toMatch(`toolbase/${version} `);
   });
 
   it('of two operations of one name neither is dropped: the loadout is refused', async () => {
@@ -233,6 +269,25 @@ describe('files', () => {
       await good(...args);
     expect((await run('verify', 'loadout.lock')).status).toBe(3);
     expect(await listing(home)).toEqual(before);
+  });
+
+  it('folders called build, dist or venv are packed like any other, and nothing of this machine is', async () => {
+    await good('init', 'my');
+    const inside = ['build/a.csv', 'dist/b.csv', 'venv/c.csv', 'tools/build/d.csv'];
+    const own = ['.toolbase/settings.yaml', '.env.local', 'id_rsa', 'node_modules/x/index.js', '.git/config'];
+    for (const name of [...inside, ...own]) {
+      mkdirSync(path.dirname(path.join(home, 'my', name)), { recursive: true });
+      writeFileSync(path.join(home, 'my', name), 'x\n');
+    }
+    const manifest = path.join(home, 'my/package.json');
+    const before = JSON.parse(readFileSync(manifest, 'utf8')) as object;
+    writeFileSync(manifest, JSON.stringify({ ...before, files: ['build', 'dist', 'venv', 'tools'] }));
+    const { files } = JSON.parse(await good('pack', 'my', '--dry-run', '--json')) as {
+      files: readonly { path: string }[];
+    };
+    const packed = files.map((each) => each.path);
+    expect(packed).toEqual(expect.arrayContaining(inside));
+    expect(packed.filter((name) => own.includes(name))).toEqual([]);
   });
 
   it('several that lock at once leave one sound lock', async () => {
