@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 // `serve` goes to its own bundle before anything of the command line is loaded: an agent waits for its first answer.
-// So do the commands that scripts and agents call often, to another.
-const QUICK = ['call', 'diff', 'explain', 'install', 'list', 'lock', 'outdated', 'types', 'verify', 'view'];
+// So do the commands of one word, to another.
+const QUICK =
+  'add approve call deprecate diff doctor explain export grade import init install lint list lock login logout outdated pack publish remove run search types unpublish update verify view whoami'.split(
+    ' ',
+  );
 const [command, ...rest] = process.argv.slice(2);
 
 if (process.platform === 'win32') {

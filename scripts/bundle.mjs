@@ -1,7 +1,7 @@
 // Bundles what must start fast, so that Node reads few files and compiles only what is used:
 // dist/serve.js, the start of `toolbase serve`, and dist/serve-*.js, what it loads late;
 // dist/node-host.js, the program of `node` hosts;
-// dist/quick/start.js, the start of the commands that are called often, with what it loads late beside it;
+// dist/quick/start.js, the start of the commands of one word, with what it loads late beside it;
 // dist/serve-archive.js, which serves a loadout archive, and needs no other file but node-host.js.
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -126,7 +126,8 @@ export async function bundle(root) {
     // As deep as the module that looks for the program's folder from where it is.
     chunkNames: 'quick/[name]-[hash]',
     banner: { js: `${REQUIRE}${PLACE}` },
-    // The first two are never used here; undici is CommonJS, whose names a late import from a bundle would not find.
-    external: ['typescript', 'esbuild', 'undici'],
+    // esbuild and typescript look for files beside them, secretlint is seldom asked; undici is CommonJS, whose names a late
+    // import from a bundle would not find.
+    external: ['typescript', 'esbuild', 'undici', '@secretlint/*'],
   });
 }
