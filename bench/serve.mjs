@@ -1,6 +1,7 @@
 // `npm run bench`: how fast `toolbase serve` is, against the SDK's own low-level server on the same machine in the
 // same minutes. Rounds alternate between the two, since only numbers taken side by side compare.
 // Exits 1 when a target is missed. `--rounds N` (default 15), `--calls N` (default 1000).
+// `--side-by-side` measures it beside other servers instead: bench/side-by-side.mjs.
 import { readdirSync, readlinkSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
@@ -14,8 +15,19 @@ import { startServer } from './stdio-server.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '15' }, calls: { type: 'string', default: '1000' } },
+  options: {
+    rounds: { type: 'string', default: '15' },
+    calls: { type: 'string', default: '1000' },
+    'side-by-side': { type: 'boolean', default: false },
+    others: { type: 'boolean', default: false },
+  },
 });
+if (values['side-by-side']) {
+  const { sideBySide } = await import('./side-by-side.mjs');
+  process.exit(
+    await sideBySide({ rounds: Number(values.rounds), calls: Number(values.calls), others: values.others }),
+  );
+}
 const rounds = Number(values.rounds);
 const calls = Number(values.calls);
 

@@ -52,12 +52,19 @@ export async function startServer(args) {
     /** Bytes of resident memory. */
     residentBytes: () =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) * 1024,
+    /** Milliseconds of a ping and its answer. */
+    ping: async () => {
+      id += 1;
+      const askedMs = performance.now();
+      await ask({ jsonrpc: '2.0', id, method: 'ping' });
+      return performance.now() - askedMs;
+    },
     /** @throws Error when the call has no result: a refusal is quick, and its time would be no measurement */
     call: async (name, input) => {
       id += 1;
       const params = { name, arguments: input };
       const answer = await ask({ jsonrpc: '2.0', id, method: 'tools/call', params });
-      if (answer.result?.structuredContent === undefined)
+      if (answer.result === undefined || answer.result.isError === true)
         throw new Error(`${name} has no result: ${JSON.stringify(answer.error ?? answer.result)}`);
       return answer;
     },

@@ -6,7 +6,6 @@ import {
   type ErrorCode,
   type Json,
   parseStrictJson,
-  parseWith,
   sha256,
   ToolbaseError,
 } from '../kernel/index.ts';
@@ -87,13 +86,13 @@ export const argumentsObject = (value: Json): string => `${ARGUMENTS_DOMAIN}\n${
 /** The bytes of which `resultDigest` is the sha256. */
 export const resultObject = (value: Json): string => `${RESULT_DOMAIN}\n${canonicalJson(value)}`;
 
-/** The value in the bytes of a kept object. @throws ToolbaseError BAD_RECORD */
+/** The value in the bytes of a kept object. @throws ToolbaseError BAD_RECORD, BAD_JSON */
 export function valueOfObject(text: string, label: string): Json {
   const at = text.indexOf('\n');
   const domain = text.slice(0, at);
   if (at === -1 || (domain !== ARGUMENTS_DOMAIN && domain !== RESULT_DOMAIN))
     throw new ToolbaseError('BAD_RECORD', `${label} holds no arguments or result of a call`);
-  return parseWith(z.json(), parseStrictJson(text.slice(at + 1), label), label, 'BAD_RECORD');
+  return parseStrictJson(text.slice(at + 1), label);
 }
 
 /** Where the next line of a log stands. */
