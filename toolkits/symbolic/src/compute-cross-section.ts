@@ -1,5 +1,5 @@
 import { defineOperation, ToolbaseError } from 'toolbase/toolkit';
-import { crossSection, type ProcessForms, processForms } from './algebra/process-forms.ts';
+import { crossSection, processAmplitude, type ProcessForms, processForms } from './algebra/process-forms.ts';
 import {
   difference,
   FormValues,
@@ -38,7 +38,7 @@ export const computeCrossSection = defineOperation({
   maxResultBytes: 8192,
   run: async (input, context) => {
     const process = readCollision(input);
-    return crossSectionOf(process, input, await engineFor(process, context));
+    return crossSectionOf(process, input, await engineFor(processAmplitude(process), context));
   },
 });
 
@@ -69,12 +69,15 @@ function crossSectionOf(process: Process, input: CollisionInput, engine: Engine)
   const total = crossSection(process, forms, rangeExpression(range.min, range.max));
   const numbers = reach.kind === 'values' ? numbersOf(process, reach, forms, total, range, input) : undefined;
   const usable = numbers?.closedForm ?? true;
-  const closed_form = { ...formulaOf(total.value, total.definitions), valid_for: validFor(process, forms) };
+  const closed_form = {
+    ...formulaOf(total.value, total.definitions, input.formula_tree),
+    valid_for: validFor(process, forms),
+  };
   return withinSize({
     process: processText(process),
     ...numbersOrZero(reach, numbers),
     ...(usable ? { closed_form } : {}),
-    squared_amplitude: formulaOf(forms.meanSquare, forms.definitions),
+    squared_amplitude: formulaOf(forms.meanSquare, forms.definitions, input.formula_tree),
     conventions: conventionsOf(process, reach.kind === 'values' ? reach.photons : undefined),
     ...(numbers === undefined ? {} : { check: numbers.check }),
     engine: engine.text,

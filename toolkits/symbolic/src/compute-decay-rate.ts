@@ -1,12 +1,13 @@
-import { defineOperation, ToolbaseError } from 'toolbase/toolkit';
-import { type ClosedForm, closedForm } from './algebra/closed-form.ts';
+import { defineOperation, type OperationContext, ToolbaseError } from 'toolbase/toolkit';
+import { type ClosedForm, closedForm, type DecayAmplitude, decayAmplitude } from './algebra/closed-form.ts';
 import { preciseValue, rounded } from './arithmetic/precise-value.ts';
 import { type Decay, readDecay } from './decay.ts';
 import { decayReport } from './decay-report.ts';
 import { DecayResult } from './decay-result.ts';
-import { DeclaredDiagram } from './declaration/input.ts';
 import { sameMass } from './declaration/particles.ts';
+import { EMBEDDED, type Engine, engineFor } from './engine.ts';
 import { helicityWidth } from './numeric/width.ts';
+import { DecayInput } from './process-input.ts';
 
 export const computeDecayRate = defineOperation({
   name: 'ComputeDecayRate',
@@ -20,26 +21,43 @@ export const computeDecayRate = defineOperation({
     'difference. At and below threshold the width is 0 and open is false. Masses and couplings are used as given, nothing ' +
     'runs. Colour only by multiplicity. Massless vectors need a conserved ' +
     'current or a field strength (sigma.q, FF).',
-  input: DeclaredDiagram,
+  input: DecayInput,
   output: DecayResult,
   effects: { deterministic: true, typicalMs: 5 },
   maxResultBytes: 8192,
-  run: (input) => decayRate(input),
+  run: (input, context) => decayRateOn(input, context),
 });
 
 /** Width of a declared decay by two engines that share nothing but the declaration.
  * @throws ToolbaseError BAD_ARGUMENTS, BAD_EXPRESSION, UNSUPPORTED; CHECK_FAILED when the engines disagree */
-export function decayRate(input: DeclaredDiagram): DecayResult {
+export function decayRate(input: DecayInput): DecayResult {
   const decay = readDecay(input);
+  return decayRateBy(decay, decayAmplitude(decay), { engine: EMBEDDED, tree: input.formula_tree === true });
+}
+
+/** The same with the engine that the machine's settings name.
+ * @throws ToolbaseError BAD_SETTINGS, EXTERNAL_MISSING besides */
+export async function decayRateOn(input: DecayInput, context: OperationContext): Promise<DecayResult> {
+  const decay = readDecay(input);
+  const amplitude = decayAmplitude(decay);
+  const engine = canOpen(decay) ? await engineFor(amplitude, context) : EMBEDDED;
+  return decayRateBy(decay, amplitude, { engine, tree: input.formula_tree === true });
+}
+
+function decayRateBy(
+  decay: Decay,
+  amplitude: DecayAmplitude,
+  { engine, tree }: { readonly engine: Engine; readonly tree: boolean },
+): DecayResult {
   const numeric = helicityWidth(decay.externals, decay.resolved.vertex, decay.factors);
   if (numeric.kind === 'width' && !Number.isFinite(numeric.widthGeV))
     throw new ToolbaseError('BAD_ARGUMENTS', 'the width is too large for double precision', {
       hint: 'Check the units: all masses in GeV.',
     });
-  const form = canOpen(decay) ? closedForm(decay) : undefined;
+  const form = canOpen(decay) ? closedForm(decay, amplitude, engine.products) : undefined;
   const check =
     numeric.kind === 'width' && form !== undefined ? compared(decay, numeric.widthGeV, form) : undefined;
-  return decayReport(decay, numeric, form, check);
+  return decayReport(decay, numeric, form, { check, engine: engine.text, tree });
 }
 
 /** False when a product is as heavy as the decaying particle: there is no region for a formula. */

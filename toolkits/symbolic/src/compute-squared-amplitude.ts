@@ -1,7 +1,8 @@
 import { defineOperation } from 'toolbase/toolkit';
-import { processForms } from './algebra/process-forms.ts';
+import { processAmplitude, processForms } from './algebra/process-forms.ts';
 import { difference, FormValues, meanSquareAt, type Reach, reachOf } from './collide.ts';
-import { decayRate } from './compute-decay-rate.ts';
+import { decayRate, decayRateOn } from './compute-decay-rate.ts';
+import type { DecayResult } from './decay-result.ts';
 import { EMBEDDED, type Engine, engineFor } from './engine.ts';
 import { angleOf } from './numeric/angle.ts';
 import { AmplitudeInput } from './process-input.ts';
@@ -24,22 +25,24 @@ export const computeSquaredAmplitude = defineOperation({
   maxResultBytes: 8192,
   run: async (input, context) => {
     const process = readProcess(input);
-    if (process.incoming.length === 1) return ofDecay(process, input);
-    return ofCollision(process, input, await engineFor(process, context));
+    if (process.incoming.length === 1) return ofDecay(process, input, await decayRateOn(input, context));
+    return ofCollision(process, input, await engineFor(processAmplitude(process), context));
   },
 });
 
 /** @throws ToolbaseError BAD_ARGUMENTS, BAD_EXPRESSION, UNSUPPORTED; CHECK_FAILED when the engines disagree */
 export function squaredAmplitude(input: AmplitudeInput): AmplitudeResult {
   const process = readProcess(input);
-  return process.incoming.length === 1 ? ofDecay(process, input) : ofCollision(process, input, EMBEDDED);
+  return process.incoming.length === 1
+    ? ofDecay(process, input, decayRate(input))
+    : ofCollision(process, input, EMBEDDED);
 }
 
 function ofCollision(process: Process, input: AmplitudeInput, engine: Engine): AmplitudeResult {
   const reach = reachOf(process, input.sqrt_s_gev);
   const warnings = processWarnings(process, reach, input.sqrt_s_gev);
   const forms = processForms(process, engine.products);
-  const formula = formulaOf(forms.meanSquare, forms.definitions);
+  const formula = formulaOf(forms.meanSquare, forms.definitions, input.formula_tree);
   const { cos_theta: cos, sqrt_s_gev: sqrtS = 0 } = input;
   const check =
     reach.kind === 'values' && cos !== undefined
@@ -79,23 +82,21 @@ function compared(
   };
 }
 
+/** What is known of the square of a decay. */
+const known = (square: DecayResult['squared_amplitude']): NonNullable<DecayResult['squared_amplitude']> => ({
+  ...(square?.sympy === undefined ? {} : { sympy: square.sympy }),
+  ...(square?.value === undefined ? {} : { value: square.value }),
+  ...(square?.tree === undefined ? {} : { tree: square.tree }),
+});
+
 /** The same numbers as the width is computed from. */
-function ofDecay(process: Process, input: AmplitudeInput): AmplitudeResult {
-  const {
-    squared_amplitude: square,
-    open,
-    engine,
-    warnings,
-    notes,
-    check,
-    closed_form: form,
-  } = decayRate(input);
+function ofDecay(process: Process, input: AmplitudeInput, decay: DecayResult): AmplitudeResult {
+  const { squared_amplitude: square, open, engine, warnings, notes, check, closed_form: form } = decay;
   return withinSize({
     process: processText(process),
     ...(open === undefined ? {} : { open }),
     squared_amplitude: {
-      ...(square?.sympy === undefined ? {} : { sympy: square.sympy }),
-      ...(square?.value === undefined ? {} : { value: square.value }),
+      ...known(square),
       symbols: form?.symbols ?? [],
       definitions: [],
     },

@@ -4,24 +4,24 @@ import { echoOf } from './convention/echo.ts';
 import { factorText } from './convention/factor.ts';
 import type { Decay } from './decay.ts';
 import { isZero } from './declaration/quantity.ts';
+import { expressionNodes, type FormulaNode } from './expression-nodes.ts';
 import { polarisationSums } from './polarisation-sums.ts';
 import type { DecayResult } from './decay-result.ts';
 import type { NumericWidth } from './numeric/width.ts';
-import { VERSION } from './version.ts';
 
 /** Puts the answer together; it stays within the declared size. */
 export function decayReport(
   decay: Decay,
   numeric: NumericWidth,
   form: ClosedForm | undefined,
-  check: DecayResult['check'],
+  { check, engine, tree }: Pick<DecayResult, 'check' | 'engine'> & { readonly tree: boolean },
 ): DecayResult {
   const { externals, factors, convention, declared, resolved } = decay;
   const { parent, products } = externals;
   return withinSize({
     process: `${parent.field} -> ${products.map(({ field, type }) => (type === 'antiparticle' ? `${field}~` : field)).join(' ')}`,
     ...widthAndOpen(numeric),
-    ...(form === undefined ? {} : formulas(form, numeric)),
+    ...(form === undefined ? {} : formulas(form, numeric, tree)),
     conventions: {
       coupling_convention: convention,
       ...echoOf(declared, resolved, convention),
@@ -33,7 +33,7 @@ export function decayReport(
       width_scheme: 'all particles on shell',
     },
     ...(check === undefined ? {} : { check }),
-    engine: `embedded ${VERSION}: helicity sums and symbolic traces`,
+    engine,
     warnings: [...decay.warnings, ...offShell(decay, numeric)],
     notes: notesOf(decay, numeric, form),
   });
@@ -42,6 +42,7 @@ export function decayReport(
 function formulas(
   form: ClosedForm,
   numeric: NumericWidth,
+  tree: boolean,
 ): Pick<DecayResult, 'closed_form' | 'squared_amplitude'> {
   return {
     closed_form: {
@@ -49,13 +50,18 @@ function formulas(
       latex: toLatex(form.width),
       symbols: symbolsOf(form.width),
       valid_for: form.validFor,
+      ...nodesOf(form.width, tree),
     },
     squared_amplitude: {
       sympy: toSympy(form.meanSquare),
+      ...nodesOf(form.meanSquare, tree),
       ...(numeric.kind === 'width' ? { value: numeric.meanSquare } : {}),
     },
   };
 }
+
+const nodesOf = (expression: Expression, wanted: boolean): { tree?: FormulaNode[] } =>
+  wanted ? { tree: expressionNodes(expression) } : {};
 
 const symbolsOf = (expression: Expression): string[] => [...freeNames(expression)];
 
@@ -112,6 +118,16 @@ function notesOf(
 /** Bytes kept free under the declared maximum. */
 const MAX_BYTES = 8000;
 
+function withoutTrees(result: DecayResult): DecayResult {
+  const { closed_form: form, squared_amplitude: amplitude } = result;
+  return {
+    ...result,
+    ...(form === undefined ? {} : { closed_form: { ...form, tree: undefined } }),
+    ...(amplitude === undefined ? {} : { squared_amplitude: { ...amplitude, tree: undefined } }),
+    notes: [...result.notes, 'The lists of nodes are left out: they are too long.'],
+  };
+}
+
 /** Leaves out what is too long to be read, the least needed first, and says so. */
 function withinSize(result: DecayResult): DecayResult {
   const bytes = (value: DecayResult): number => new TextEncoder().encode(JSON.stringify(value)).length;
@@ -120,6 +136,7 @@ function withinSize(result: DecayResult): DecayResult {
     ...rest,
     notes: [...rest.notes, `${what} is left out: it is too long.`],
   });
+  if (result.closed_form?.tree !== undefined) return withinSize(withoutTrees(result));
   const { closed_form: form, squared_amplitude: amplitude, ...rest } = result;
   const value = amplitude?.value === undefined ? {} : { squared_amplitude: { value: amplitude.value } };
   const whole = form === undefined ? {} : { closed_form: form };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { FormulaNode } from './expression-nodes.ts';
 
 const Text = z.string();
 
@@ -7,11 +8,19 @@ const ClosedFormOutput = z.strictObject({
   latex: Text.optional().describe('The same in LaTeX.'),
   symbols: z.array(Text).describe('Names in it; all real, masses positive.'),
   valid_for: Text.describe('Condition for an open decay; the width is 0 otherwise.'),
+  tree: z
+    .array(FormulaNode)
+    .optional()
+    .describe('The same as nodes, each after its arguments; the last is the whole.'),
 });
 
 const SquaredAmplitudeOutput = z.strictObject({
   sympy: Text.optional().describe('Averaged over initial, summed over final states; multiplicity included.'),
   value: z.number().optional().describe('Its value, GeV^2.'),
+  tree: z
+    .array(FormulaNode)
+    .optional()
+    .describe('The same as nodes, each after its arguments; the last is the whole.'),
 });
 
 const ConventionsOutput = z.strictObject({

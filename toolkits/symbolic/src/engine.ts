@@ -1,9 +1,7 @@
 import { type OperationContext, ToolbaseError } from 'toolbase/toolkit';
-import { invariants } from './algebra/invariants.ts';
-import type { PairProducts } from './algebra/pair-product.ts';
-import { freeNamesOf } from './algebra/process-forms.ts';
+import type { PairProducts, PairSetting } from './algebra/pair-product.ts';
 import { formProducts } from './form/run-form.ts';
-import type { Process } from './tree/process.ts';
+import type { Tree } from './tree/tree.ts';
 import { VERSION } from './version.ts';
 
 /** What takes the traces of the closed form; the helicity sums are always the toolkit's own. */
@@ -11,9 +9,12 @@ export type Engine = { readonly text: string; readonly products?: PairProducts }
 
 export const EMBEDDED: Engine = { text: `embedded ${VERSION}: helicity sums and symbolic traces` };
 
+/** The diagrams whose products are wanted, and what they are multiplied in. */
+export type Amplitude = { readonly trees: readonly Tree[]; readonly setting: PairSetting };
+
 /** The engine that the machine's settings name. The embedded one covers everything, so `auto` is that.
  * @throws ToolbaseError BAD_SETTINGS, EXTERNAL_MISSING, CHECK_FAILED */
-export async function engineFor(process: Process, context: OperationContext): Promise<Engine> {
+export async function engineFor({ trees, setting }: Amplitude, context: OperationContext): Promise<Engine> {
   const name = context.setting('engine') ?? 'embedded';
   if (name === 'embedded' || name === 'auto') return EMBEDDED;
   if (name !== 'form')
@@ -25,11 +26,6 @@ export async function engineFor(process: Process, context: OperationContext): Pr
     throw new ToolbaseError('EXTERNAL_MISSING', 'engine is form, but FORM is not on this machine', {
       hint: 'Install it (Debian: apt-get install form), or set engine to embedded.',
     });
-  const { externals, context: polynomials, parameters } = process;
-  const trees = process.trees.map(({ tree }) => tree);
-  const lines = trees.flatMap((tree) => tree.lines);
-  const kinematics = invariants(externals, lines, polynomials.generators, freeNamesOf(parameters.names));
-  const setting = { externals, invariants: kinematics, context: polynomials };
   const folder = await context.tempDir();
   return {
     text: `form ${program.version} for the traces, ${EMBEDDED.text}`,

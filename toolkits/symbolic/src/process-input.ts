@@ -6,6 +6,18 @@ const Energy = z
   .optional()
   .describe('Centre-of-mass energy, GeV. Without it: closed form, no number.');
 
+/** Asks for formulas as lists of nodes besides. */
+const FormulaTree = {
+  formula_tree: z
+    .boolean()
+    .optional()
+    .describe('true: formulas also as a list of nodes, each after its arguments.'),
+};
+
+/** A declared decay. */
+export const DecayInput = z.strictObject({ ...DeclaredDiagram.shape, ...FormulaTree });
+export type DecayInput = z.output<typeof DecayInput>;
+
 /** A declared collision 2 -> 2 and what is wanted of it. */
 export const CollisionInput = z.strictObject({
   ...DeclaredDiagram.shape,
@@ -17,6 +29,7 @@ export const CollisionInput = z.strictObject({
     .optional()
     .describe('Lower cut on cos(theta), first incoming to first outgoing; -1 when left out.'),
   cos_max: z.number().min(-1).max(1).optional().describe('Upper cut on cos(theta); 1 when left out.'),
+  ...FormulaTree,
   cos_points: z
     .array(z.number().min(-1).max(1))
     .max(50)
@@ -28,6 +41,7 @@ export type CollisionInput = z.output<typeof CollisionInput>;
 /** A declared decay or collision at one point of phase space. */
 export const AmplitudeInput = z.strictObject({
   ...DeclaredDiagram.shape,
+  ...FormulaTree,
   sqrt_s_gev: Energy,
   cos_theta: z
     .number()

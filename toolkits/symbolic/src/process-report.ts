@@ -2,6 +2,7 @@ import { type Expression, freeNames, toLatex, toSympy } from 'toolbase/toolkit';
 import { type Definition, definitionText } from './algebra/cross-section-form.ts';
 import { echoOf } from './convention/echo.ts';
 import { factorText } from './convention/factor.ts';
+import { expressionNodes, type FormulaNode } from './expression-nodes.ts';
 import { polarisationSums } from './polarisation-sums.ts';
 import type { ProcessConventions } from './process-result.ts';
 import type { Process } from './tree/process.ts';
@@ -51,11 +52,13 @@ function propagatorsOf({ trees }: Process): { propagators?: string } {
 export function formulaOf(
   expression: Expression,
   definitions: readonly Definition[],
+  tree = false,
 ): {
   sympy: string;
   latex: string;
   symbols: string[];
   definitions: { name: string; sympy: string }[];
+  tree?: FormulaNode[];
 } {
   const defined = new Set(definitions.map(({ name }) => name));
   const names = [expression, ...definitions.map(({ value }) => value)].flatMap((part) => [
@@ -66,6 +69,7 @@ export function formulaOf(
     latex: toLatex(expression),
     symbols: [...new Set(names)].filter((name) => !defined.has(name)),
     definitions: definitions.map(definitionText),
+    ...(tree ? { tree: expressionNodes(expression) } : {}),
   };
 }
 
@@ -78,9 +82,15 @@ export function missingNames({ parameters }: Process): string[] {
 const MAX_BYTES = 8000;
 
 type Trimmed = {
-  readonly closed_form?: { readonly latex?: string | undefined } | undefined;
+  readonly closed_form?:
+    | { readonly latex?: string | undefined; readonly tree?: readonly FormulaNode[] | undefined }
+    | undefined;
   readonly squared_amplitude?:
-    | { readonly latex?: string | undefined; readonly sympy?: string | undefined }
+    | {
+        readonly latex?: string | undefined;
+        readonly sympy?: string | undefined;
+        readonly tree?: readonly FormulaNode[] | undefined;
+      }
     | undefined;
   readonly notes: string[];
 };
@@ -98,6 +108,18 @@ export function withinSize<T extends Trimmed>(result: T): T {
       ? value
       : without(value, what, { squared_amplitude: { ...value.squared_amplitude, [field]: undefined } });
   const steps: ((value: T) => T)[] = [
+    (value) =>
+      value.squared_amplitude?.tree === undefined
+        ? value
+        : without(value, 'The nodes of the squared amplitude', {
+            squared_amplitude: { ...value.squared_amplitude, tree: undefined },
+          }),
+    (value) =>
+      value.closed_form?.tree === undefined
+        ? value
+        : without(value, 'The nodes of the closed form', {
+            closed_form: { ...value.closed_form, tree: undefined },
+          }),
     (value) => amplitude(value, 'latex', 'LaTeX of the squared amplitude'),
     (value) =>
       value.closed_form?.latex === undefined

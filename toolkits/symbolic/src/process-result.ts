@@ -1,9 +1,14 @@
 import * as z from 'zod';
+import { FormulaNode } from './expression-nodes.ts';
 
 const Text = z.string();
 
 const Definition = z.strictObject({ name: Text, sympy: Text });
 const Formula = {
+  tree: z
+    .array(FormulaNode)
+    .optional()
+    .describe('The same as nodes, each after its arguments; the last is the whole.'),
   symbols: z.array(Text).describe('Names in it and in its definitions; all real.'),
   definitions: z.array(Definition).describe('Names that stand for longer terms, in the order of their use.'),
 };

@@ -6,70 +6,43 @@ import fc from 'fast-check';
 import type { OperationContext } from 'toolbase/toolkit';
 import { expect, test } from 'vitest';
 import { needsExternal } from '../../../test/external.ts';
-import { invariants } from '../src/algebra/invariants.ts';
-import { pairProduct } from '../src/algebra/pair-product.ts';
-import { equal } from '../src/algebra/polynomial.ts';
+import { decayAmplitude } from '../src/algebra/closed-form.ts';
 import { computeCrossSection } from '../src/compute-cross-section.ts';
+import { computeDecayRate } from '../src/compute-decay-rate.ts';
+import { readDecay } from '../src/decay.ts';
 import { parseForm } from '../src/form/parse-form.ts';
-import { formProducts } from '../src/form/run-form.ts';
-import type { CollisionInput } from '../src/process-input.ts';
-import { readProcess } from '../src/tree/process.ts';
 import { COLLISIONS, withInputs } from './collision-diagrams.ts';
+import { collisionByBoth, named, productsByBoth } from './compare-with-form.ts';
+import { fToFV, withValues } from './diagrams.ts';
 import { randomCollision } from './random-collisions.ts';
+import { STRUCTURE_DIAGRAMS } from './reference-diagrams.ts';
 
 const hasForm = spawnSync('form', ['-v']).status === 0;
-
-/** All products of pairs by both programs, as polynomials that must be the same to the last coefficient. */
-async function compareWithForm(input: CollisionInput): Promise<number> {
-  const process = readProcess(input);
-  const { externals, context } = process;
-  const trees = process.trees.map(({ tree }) => tree);
-  const names = { s: 's_inv', t: 't_inv' };
-  const kinematics = invariants(
-    externals,
-    trees.flatMap(({ lines }) => lines),
-    context.generators,
-    names,
-  );
-  const setting = { externals, invariants: kinematics, context };
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'form-'));
-  try {
-    const products = await formProducts(trees, setting, { path: 'form', folder });
-    let compared = 0;
-    for (const [i, first] of trees.entries())
-      for (const second of trees.slice(i)) {
-        expect(equal(products(first, second, setting), pairProduct(first, second, setting))).toBe(true);
-        compared++;
-      }
-    return compared;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
-const named = (input: CollisionInput): CollisionInput => {
-  const texts = [
-    ...input.particles.flatMap((p) => [p.mass, p.width ?? '']),
-    ...input.terms.map((t) => t.coupling),
-  ];
-  const words = new Set(texts.flatMap((text) => text.match(/[A-Za-z]\w*/g) ?? []));
-  for (const word of ['sqrt', 'pi', 'I']) words.delete(word);
-  return { ...input, parameters: [...words].map((name) => ({ name })) };
-};
 
 test('FORM and the embedded engine agree exactly on the processes of the reference', async (context) => {
   needsExternal(context, 'form', hasForm);
   for (const input of Object.values(COLLISIONS))
-    expect(await compareWithForm(named(input))).toBeGreaterThan(0);
+    expect(await collisionByBoth(input)).toMatchObject({ same: true });
 });
 
-test('FORM and the embedded engine agree exactly on random declared diagrams', async (context) => {
+test('FORM and the embedded engine agree exactly on the decays of the reference', async (context) => {
+  needsExternal(context, 'form', hasForm);
+  for (const [structure, diagram] of Object.entries(STRUCTURE_DIAGRAMS))
+    expect(await productsByBoth(decayAmplitude(readDecay(named(diagram)))), structure).toEqual({
+      pairs: 1,
+      same: true,
+    });
+});
+
+test('FORM and the embedded engine agree exactly on random declared diagrams', {
+  timeout: 300_000,
+}, async (context) => {
   needsExternal(context, 'form', hasForm);
   await fc.assert(
     fc.asyncProperty(randomCollision, async (input) => {
-      await compareWithForm(named(input));
+      expect(await collisionByBoth(input)).toMatchObject({ same: true });
     }),
-    { numRuns: Number(process.env['FORM_RUNS'] ?? '40'), seed: 20240531 },
+    { numRuns: 40, seed: 20240531 },
   );
 });
 
@@ -94,6 +67,27 @@ test('the setting engine lets FORM take the traces, and the answer says so', asy
   const form = await computeCrossSection.run(compton, onMachine('form', folder, 'form'));
   expect(form.engine).toContain('form 4.3');
   expect(form.closed_form).toEqual(embedded.closed_form);
+  await rm(folder, { recursive: true });
+});
+
+test('the setting engine holds for decays as well', async (context) => {
+  needsExternal(context, 'form', hasForm);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'form-'));
+  const dipole = withValues(fToFV({ 'sigma.q': 'c', 'gamma.PL': 'g' }), {
+    c: 0.1,
+    g: 0.2,
+    mF: 9,
+    mf: 1,
+    mV: 3,
+  });
+  const embedded = await computeDecayRate.run(dipole, onMachine('embedded', folder, 'form'));
+  const form = await computeDecayRate.run(dipole, onMachine('form', folder, 'form'));
+  expect(form.engine).toMatch(/^form 4\.3 for the traces/);
+  expect(form.width_gev).toBe(embedded.width_gev);
+  expect(form.check!.closed_form_value_gev / embedded.check!.closed_form_value_gev - 1).toBeCloseTo(0, 14);
+  await expect(computeDecayRate.run(dipole, onMachine('form', folder, undefined))).rejects.toThrow(
+    /not on this machine/,
+  );
   await rm(folder, { recursive: true });
 });
 

@@ -7,12 +7,13 @@ import type { PolynomialContext } from './coupling-polynomial.ts';
 import { massIn, type Masses } from './decay-products.ts';
 import { type Factorised, factorised, indexOf, wholeMonomial } from './factorise.ts';
 import { invariants } from './invariants.ts';
-import { pairProduct } from './pair-product.ts';
+import { pairProduct, type PairProducts, type PairSetting } from './pair-product.ts';
 import { gcd, isZero } from './polynomial.ts';
 import { groupedExpression } from './grouped-expression.ts';
 import { monomialPieces } from './polynomial-expression.ts';
 import { withReducedSquares } from './reduce-squares.ts';
 import { singleVertexTree } from '../tree/resolve-tree.ts';
+import type { Tree } from '../tree/tree.ts';
 import {
   type DecayMasses,
   type ThresholdForm,
@@ -42,20 +43,30 @@ export type ClosedFormInput = {
 /** A decay depends on masses only. */
 const NO_INVARIANTS = { s: 's', t: 't' };
 
+/** The diagram of a decay, ready to be multiplied with itself. */
+export type DecayAmplitude = { readonly trees: readonly [Tree]; readonly setting: PairSetting };
+
+export function decayAmplitude({ externals, resolved, context }: ClosedFormInput): DecayAmplitude {
+  const all = [externals.parent, ...externals.products];
+  const kinematics = invariants(all, [], context.generators, NO_INVARIANTS);
+  const setting = { externals: all, invariants: kinematics, context };
+  return { trees: [singleVertexTree(resolved.vertex, all)], setting };
+}
+
 /** Width and squared amplitude in the caller's symbols: S sqrt(lambda)/(16 pi M^3) <|M|^2>. */
-export function closedForm({ externals, resolved, factors, masses, context }: ClosedFormInput): ClosedForm {
+export function closedForm(
+  { externals, factors, masses, context }: ClosedFormInput,
+  { trees: [tree], setting }: DecayAmplitude,
+  pairProducts: PairProducts = pairProduct,
+): ClosedForm {
   const { parent, products } = externals;
-  const { vertex } = resolved;
   const form = (particle: Particle) => ({
     polynomial: massIn(masses, particle),
     expression: particle.mass.expression,
   });
   const decayMasses = { parent: form(parent), first: form(products[0]), second: form(products[1]) };
   const validFor = `${toSympy(parent.mass.expression)} > ${toSympy(thresholdSum(decayMasses))}`;
-  const all = [parent, ...products];
-  const tree = singleVertexTree(vertex, all);
-  const kinematics = invariants(all, [], context.generators, NO_INVARIANTS);
-  const square = pairProduct(tree, tree, { externals: all, invariants: kinematics, context });
+  const square = pairProducts(tree, tree, setting);
   const sum = withReducedSquares(square, context);
   if (isZero(sum)) return { width: integer(0n), meanSquare: integer(0n), validFor };
   const forms = thresholdForms(decayMasses);

@@ -1,8 +1,10 @@
 import { type Expression, freeNames } from 'toolbase/toolkit';
 import type { Process } from '../tree/process.ts';
+import type { Tree } from '../tree/tree.ts';
 import { integer, sumOf } from './build-expression.ts';
 import { type CrossSectionForm, crossSectionForm, type Definition, limits } from './cross-section-form.ts';
-import type { PairProducts } from './pair-product.ts';
+import { invariants } from './invariants.ts';
+import type { PairProducts, PairSetting } from './pair-product.ts';
 import { product, squareExpression } from './square-expression.ts';
 import { type SquareForm, squareForm } from './square-form.ts';
 
@@ -26,6 +28,17 @@ export type ProcessForms = {
 };
 
 export type CosRange = { readonly min: Expression; readonly max: Expression };
+
+/** The diagrams of a process, ready to be multiplied. */
+export function processAmplitude({ externals, trees: resolved, context, parameters }: Process): {
+  trees: readonly Tree[];
+  setting: PairSetting;
+} {
+  const trees = resolved.map(({ tree }) => tree);
+  const lines = trees.flatMap((tree) => tree.lines);
+  const kinematics = invariants(externals, lines, context.generators, freeNamesOf(parameters.names));
+  return { trees, setting: { externals, invariants: kinematics, context } };
+}
 
 export function processForms(
   { externals, trees, context, factors, parameters }: Process,
