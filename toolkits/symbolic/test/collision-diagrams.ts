@@ -1,195 +1,26 @@
 import type { CollisionInput } from '../src/process-input.ts';
-
-type ParticleInput = CollisionInput['particles'][number];
-type VertexInput = CollisionInput['vertices'][number];
-type Kind = readonly [field: string, spin: ParticleInput['spin'], type: ParticleInput['type'], mass: string];
-type Line = readonly [...Kind, width?: string];
-export type Terms = Readonly<Record<string, string>>;
-type Vertex = readonly [vertexClass: VertexInput['class'], legs: string, terms: Terms];
-/** A diagram: its propagator (called p) or none, and its vertices. */
-export type Diagram = { readonly line?: Line; readonly vertices: readonly Vertex[] };
-
-/** A collision of a and b into 1 and 2. Legs are written "1 a p", where p is the propagator of the diagram. */
-export function collision(
-  incoming: readonly [Kind, Kind],
-  outgoing: readonly [Kind, Kind],
-  diagrams: Readonly<Record<string, Diagram>>,
-  more: Partial<CollisionInput> = {},
-): CollisionInput {
-  const external = (
-    role: ParticleInput['role'],
-    id: string,
-    [field, spin, type, mass]: Kind,
-  ): ParticleInput => ({
-    id,
-    role,
-    field,
-    spin,
-    type,
-    mass,
-  });
-  const particles = [
-    external('incoming', 'a', incoming[0]),
-    external('incoming', 'b', incoming[1]),
-    external('outgoing', '1', outgoing[0]),
-    external('outgoing', '2', outgoing[1]),
-  ];
-  const vertices: CollisionInput['vertices'] = [];
-  const terms: CollisionInput['terms'] = [];
-  for (const [name, { line, vertices: own }] of Object.entries(diagrams)) {
-    if (line !== undefined) {
-      const [field, spin, type, mass, width] = line;
-      const base = { id: `p${name}`, role: 'propagator' as const, diagram: name, field, spin, type, mass };
-      particles.push(width === undefined ? base : { ...base, width });
-    }
-    for (const [index, [vertexClass, legs, couplings]] of own.entries()) {
-      const id = `${name}${index + 1}`;
-      const named = legs.split(' ').map((leg) => (leg === 'p' ? `p${name}` : leg));
-      vertices.push({ id, diagram: name, class: vertexClass, legs: named });
-      for (const [structure, coupling] of Object.entries(couplings))
-        terms.push({ vertex: id, structure: structure as (typeof terms)[number]['structure'], coupling });
-    }
-  }
-  return { particles, vertices, terms, coupling_convention: 'vertex', ...more };
-}
-
-/** The same declaration with values for its names. */
-export const withInputs = (
-  input: CollisionInput,
-  values: Readonly<Record<string, number>>,
-  more: Partial<CollisionInput> = {},
-): CollisionInput => ({
-  ...input,
-  parameters: Object.entries(values).map(([name, value]) => ({ name, value })),
-  ...more,
-});
-
-const dirac = (field: string, type: 'particle' | 'antiparticle', mass: string): Kind => [
-  field,
-  '1/2',
-  type,
-  mass,
-];
-const E_MINUS = dirac('e', 'particle', 'me');
-const E_PLUS = dirac('e', 'antiparticle', 'me');
-const PHOTON: Kind = ['A', '1', 'self-conjugate', '0'];
-const CHARGE = '-sqrt(4*pi*alpha)';
-const QED: Terms = { gamma: CHARGE };
-const GZ = 'sqrt(4*pi*alpha/(s2w*(1-s2w)))';
-/** gamma^mu (gV - gA g5) of a charged lepton. */
-const NEUTRAL: Terms = { gamma: `${GZ}/2*(-1/2 + 2*s2w)`, 'gamma.g5': `${GZ}/4` };
-const Z: Line = ['Z', '1', 'self-conjugate', 'mZ', 'GammaZ'];
-
-const annihilation = (line: Line, from: Terms, to: Terms = from): Diagram => ({
-  line,
-  vertices: [
-    ['FFV', 'b a p', from],
-    ['FFV', '1 2 p', to],
-  ],
-});
-/** Both incoming particles are particles, or the second one an antiparticle. */
-const exchange = (line: Line, terms: Terms, second = '2 b'): Diagram => ({
-  line,
-  vertices: [
-    ['FFV', '1 a p', terms],
-    ['FFV', `${second} p`, terms],
-  ],
-});
-
-const pair = (field: string, mass: string): readonly [Kind, Kind] => [
-  dirac(field, 'particle', mass),
-  dirac(field, 'antiparticle', mass),
-];
-const leptonPair = (mass: string, neutral: boolean): CollisionInput =>
-  collision([E_MINUS, E_PLUS], pair('l', mass), {
-    s: annihilation(PHOTON, QED),
-    ...(neutral ? { z: annihilation(Z, NEUTRAL) } : {}),
-  });
-
-const scalarPortal = (
-  scalar: Line,
-  first: Terms,
-  second: Terms,
-  types: readonly [ParticleInput['type'], ParticleInput['type']] = ['particle', 'antiparticle'],
-  convention: CollisionInput['coupling_convention'] = 'vertex',
-): CollisionInput =>
-  collision(
-    [dirac('f', 'particle', 'mf'), dirac('f', 'antiparticle', 'mf')],
-    [
-      ['chi', '1/2', types[0], 'mchi'],
-      ['chi', '1/2', types[1], 'mchi'],
-    ],
-    {
-      s: {
-        line: scalar,
-        vertices: [
-          ['FFS', 'b a p', first],
-          ['FFS', '1 2 p', second],
-        ],
-      },
-    },
-    { coupling_convention: convention },
-  );
-const S: Line = ['S', '0', 'self-conjugate', 'mS', 'GammaS'];
-
-const COMPTON = {
-  s: {
-    line: ['e', '1/2', 'particle', 'me'],
-    vertices: [
-      ['FFV', 'p b a', QED],
-      ['FFV', '2 p 1', QED],
-    ],
-  },
-  u: {
-    line: ['e', '1/2', 'particle', 'me'],
-    vertices: [
-      ['FFV', 'p b 1', QED],
-      ['FFV', '2 p a', QED],
-    ],
-  },
-} as const satisfies Record<string, Diagram>;
-
-const photons = (
-  field: string,
-  mass: string,
-  left: string,
-  right: string,
-  [x, y]: readonly [string, string],
-) =>
-  ({
-    t: {
-      line: [field, '1/2', 'particle', mass],
-      vertices: [
-        ['FFV', `p ${right} ${x}`, QED],
-        ['FFV', `${left} p ${y}`, QED],
-      ],
-    },
-    u: {
-      line: [field, '1/2', 'particle', mass],
-      vertices: [
-        ['FFV', `p ${right} ${y}`, QED],
-        ['FFV', `${left} p ${x}`, QED],
-      ],
-    },
-  }) as const satisfies Record<string, Diagram>;
-
-const PHI: Kind = ['phi', '0', 'self-conjugate', 'm'];
-const phiExchange = (first: string, second: string): Diagram => ({
-  line: PHI,
-  vertices: [
-    ['SSS', `${first} p`, { '1': '-g/6' }],
-    ['SSS', `${second} p`, { '1': '-g/6' }],
-  ],
-});
-
-const squark: Line = ['phi', '0', 'particle', 'mphi'];
-const squarkExchange = (chi: string, other: string): Diagram => ({
-  line: squark,
-  vertices: [
-    ['FFS', `${chi} a p`, { PL: 'y' }],
-    ['FFS', `b ${other} p`, { PR: 'y' }],
-  ],
-});
+import {
+  dirac,
+  E_MINUS,
+  E_PLUS,
+  PHOTON,
+  CHARGE,
+  QED,
+  NEUTRAL,
+  Z,
+  annihilation,
+  exchange,
+  pair,
+  leptonPair,
+  scalarPortal,
+  S,
+  COMPTON,
+  photons,
+  PHI,
+  phiExchange,
+  squarkExchange,
+} from './collision-pieces.ts';
+import { collision } from './declared-collision.ts';
 
 /** The diagrams of each process in the reference file. */
 export const COLLISIONS: Readonly<Record<string, CollisionInput>> = {

@@ -5,7 +5,8 @@ import { collide } from '../src/compute-cross-section.ts';
 import { decayRate } from '../src/compute-decay-rate.ts';
 import { squaredAmplitude } from '../src/compute-squared-amplitude.ts';
 import type { CollisionInput } from '../src/process-input.ts';
-import { COLLISIONS, collision, type Diagram, withInputs } from './collision-diagrams.ts';
+import { COLLISIONS } from './collision-diagrams.ts';
+import { collision, type Diagram, withInputs } from './declared-collision.ts';
 import { decay, withValues } from './diagrams.ts';
 
 const within = (value: number, expected: number, tolerance = 1e-9): void =>

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { collide } from '../src/compute-cross-section.ts';
 import { decayRate } from '../src/compute-decay-rate.ts';
 import type { CollisionInput } from '../src/process-input.ts';
-import { COLLISIONS, collision, withInputs } from './collision-diagrams.ts';
+import { COLLISIONS } from './collision-diagrams.ts';
+import { collision, withInputs } from './declared-collision.ts';
 import { sToVV, withValues } from './diagrams.ts';
 
 function failure(input: CollisionInput): ToolbaseError {

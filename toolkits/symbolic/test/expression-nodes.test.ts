@@ -3,7 +3,8 @@ import { collide } from '../src/compute-cross-section.ts';
 import { decayRate } from '../src/compute-decay-rate.ts';
 import { squaredAmplitude } from '../src/compute-squared-amplitude.ts';
 import type { FormulaNode } from '../src/expression-nodes.ts';
-import { COLLISIONS, withInputs } from './collision-diagrams.ts';
+import { COLLISIONS } from './collision-diagrams.ts';
+import { withInputs } from './declared-collision.ts';
 import { sToFF, withValues } from './diagrams.ts';
 
 /** Value of a list of nodes, read as the format says and by nothing of the toolkit. */

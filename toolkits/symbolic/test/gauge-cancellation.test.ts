@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { collide } from '../src/compute-cross-section.ts';
-import { collision, withInputs } from './collision-diagrams.ts';
+import { collision, withInputs } from './declared-collision.ts';
 
 const electron = (type: 'particle' | 'antiparticle') => ['e', '1/2', type, '0'] as const;
 const w = (type: 'particle' | 'antiparticle') => ['W', '1', type, 'mW'] as const;

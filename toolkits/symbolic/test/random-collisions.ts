@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CollisionInput } from '../src/process-input.ts';
-import { collision, type Diagram, type Terms } from './collision-diagrams.ts';
+import { collision, type Diagram, type Terms } from './declared-collision.ts';
 
 const coupling = fc.constantFrom('x', 'I*y', 'x + I*y', '-z', '2*z', 'x - z');
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import type { CollisionInput } from '../src/process-input.ts';
-import { COLLISIONS, withInputs } from './collision-diagrams.ts';
+import { COLLISIONS } from './collision-diagrams.ts';
+import { withInputs } from './declared-collision.ts';
 
 const Entry = z.object({
   id: z.string(),

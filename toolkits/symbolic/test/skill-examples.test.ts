@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { collide } from '../src/compute-cross-section.ts';
 import { decayRate } from '../src/compute-decay-rate.ts';
-import { collision, type Diagram } from './collision-diagrams.ts';
+import { collision, type Diagram } from './declared-collision.ts';
 import { decay, withValues } from './diagrams.ts';
 
 test('the leptoquark of the skill decays by the hermitian conjugate of its term', () => {
