@@ -2,46 +2,58 @@ import type { ProbeReport } from '../../harness/index.ts';
 import { renderTable } from './table.ts';
 import { terminalWidth } from './terminal-width.ts';
 import { visibleText } from './visible-text.ts';
+import { wrapLines } from './wrap-lines.ts';
 
 type Operation = ProbeReport['seen']['operations'][number];
 
 /** What reached the model, for a person. */
 export function renderProbe(report: ProbeReport): string {
   const { title, version, seen, differences } = report;
+  const width = terminalWidth();
   return [
-    `${title} ${version} (${report.program}), asking for the model ${visibleText(report.model)}`,
-    `first request after ${(report.firstRequestMs / 1000).toFixed(1)} s; ${turnWords(report)}`,
-    ...(report.network === 'open' ? ['it ran with the network of this machine'] : []),
-    '',
-    renderTable(
+    ...wrapLines(
       [
-        { title: 'operation' },
-        { title: 'reached the model as', flexible: true },
-        { title: 'description' },
-        { title: 'schema' },
+        `${title} ${version} (${report.program}), asking for the model ${visibleText(report.model)}`,
+        `first request after ${(report.firstRequestMs / 1000).toFixed(1)} s; ${turnWords(report)}`,
+        ...(report.network === 'open' ? ['it ran with the network of this machine'] : []),
       ],
-      seen.operations.map((operation) => [
-        operation.name,
-        visibleText(operation.seenAs ?? '-'),
-        operation.description,
-        schemaWords(operation),
-      ]),
-      terminalWidth(),
-    ).trimEnd(),
+      width,
+    ),
     '',
-    `instructions: ${seen.instructions === 'none' ? 'the lock has none' : seen.instructions}`,
-    ...rewordings(seen.operations),
-    `tools of its own: ${seen.own.map(visibleText).join(', ')}`,
-    '',
-    ...(differences.length === 0
-      ? [`the model sees the locked interface ${report.interfaceDigest}`]
-      : [
-          'the model does not see the locked interface:',
-          ...differences.map((each) => `  ${visibleText(each)}`),
-        ]),
+    operationsTable(seen.operations, width),
+    ...wrapLines(
+      [
+        `instructions: ${seen.instructions === 'none' ? 'the lock has none' : seen.instructions}`,
+        ...rewordings(seen.operations),
+        `tools of its own: ${seen.own.map(visibleText).join(', ')}`,
+        '',
+        ...(differences.length === 0
+          ? [`the model sees the locked interface ${report.interfaceDigest}`]
+          : ['the model does not see the locked interface:']),
+        ...differences.map((each) => `  ${visibleText(each)}`),
+      ],
+      width,
+    ),
     '',
   ].join('\n');
 }
+
+const operationsTable = (operations: readonly Operation[], width: number): string =>
+  renderTable(
+    [
+      { title: 'operation' },
+      { title: 'reached the model as', flexible: true },
+      { title: 'description' },
+      { title: 'schema' },
+    ],
+    operations.map((operation) => [
+      operation.name,
+      visibleText(operation.seenAs ?? '-'),
+      operation.description,
+      schemaWords(operation),
+    ]),
+    width,
+  );
 
 const turnWords = ({ toolsAtTurn, deferral }: ProbeReport): string => {
   if (toolsAtTurn !== null) return `all tools were there at turn ${toolsAtTurn}`;

@@ -76,7 +76,8 @@ export const fullName = ({ name, namespace }: Pick<OfferedTool, 'name' | 'namesp
 
 function seenOperation(tool: ToolObject, offered: OfferedTool | undefined, harness: Seen): SeenOperation {
   if (offered === undefined) return { name: tool.name, state: 'missing', description: 'missing', schema: [] };
-  const description = textState(tool.description, [offered.description]);
+  const found = textState(tool.description, [offered.description]);
+  const description = found === 'missing' && offered.description.trim() !== '' ? 'changed' : found;
   const schema = schemaChanges(tool.inputSchema, offered.schema, harness.addedArguments);
   const lossless = schema.every(({ harmless }) => harmless);
   return {

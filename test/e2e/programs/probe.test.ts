@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LAUNCHABLE_IDS, type ProbeReport } from '../../src/harness/index.ts';
+import { LAUNCHABLE_IDS, type ProbeReport } from '../../../src/harness/index.ts';
 import { needsHarness, pinnedVersion } from './agent-programs.ts';
-import { needsNamespaces } from './offline.ts';
-import { errorOf, freshFolder, LOCK, toolbase } from './toolbase.ts';
+import { needsNamespaces } from '../offline.ts';
+import { errorOf, freshFolder, LOCK, toolbase } from '../toolbase.ts';
 
 const LIMIT_MS = 240_000;
 const OPERATION = 'symbolic__ComputeDecayRate';
