@@ -142,7 +142,7 @@ async function yieldsVsCoupling(input: Input, context: OperationContext): Promis
     ctau_ref_g1_m: ctauM,
     grid_diagnostic: diagnostic,
     parents,
-    yields: yieldPoints(points),
+    yields: yieldPoints(points, 'g'),
   };
   await writeWhole(context.writePath(input.output_path), `${JSON.stringify(file, undefined, 1)}\n`);
   return {

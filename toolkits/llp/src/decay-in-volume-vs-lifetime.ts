@@ -128,7 +128,7 @@ async function yieldsVsLifetime(input: Input, context: OperationContext): Promis
     ...events?.record,
     ...(diagnostic === undefined ? {} : { grid_diagnostic: diagnostic }),
     parents,
-    yields: yieldPoints(points),
+    yields: yieldPoints(points, 'ctau_m'),
   };
   await writeWhole(context.writePath(input.output_path), `${JSON.stringify(file, undefined, 1)}\n`);
   const shown =

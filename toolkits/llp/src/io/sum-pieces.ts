@@ -8,7 +8,7 @@ import { Instance, Memory, Module } from './wasm.ts';
 
 const PAGE = 65536;
 /** Pieces times points below which starting threads costs more than it saves. */
-const ALONE_BELOW = 3e6;
+const ALONE_BELOW = 2e7;
 
 /** All that a thread runs: it takes chunk after chunk until none is left. Given as text, since a packed toolkit is one
  * file that would otherwise be loaded again by every thread. */
@@ -19,33 +19,47 @@ const { run } = new WebAssembly.Instance(module, { host: { memory } }).exports;
 for (let i = Atomics.add(next, 0, 1); i < calls.length; i = Atomics.add(next, 0, 1)) run(...calls[i]);
 `;
 
-/** Where things lie in the memory, in bytes. */
-type Layout = {
-  readonly calls: readonly (readonly number[])[];
-  readonly size: number;
-  readonly bytes: number;
+/** Pieces in a memory that threads share, with room for so many points. */
+type Loaded = {
+  readonly pieces: Pieces;
+  readonly memory: Memory;
+  readonly capacity: number;
+  readonly chunks: readonly Chunk[];
+  /** Addresses: of the starts of clusters, of the four columns, of the points, and of the sums of each chunk. */
+  readonly starts: number;
+  readonly columns: readonly number[];
+  readonly points: number;
+  readonly sums: readonly number[];
 };
 
-/** Adds up pieces in WebAssembly, two points at a time, on up to `threads` threads.
+type Limits = {
+  readonly signal: AbortSignal;
+  readonly progress?: (done: number, total: number) => void;
+  readonly threads?: number;
+};
+
+/** Compiled once a process: what has been optimised stays so. */
+let kernel: Module | undefined;
+
+/** Adds up pieces in WebAssembly, two points at a time, on up to `threads` threads. Pieces are loaded once as long as
+ * the same are asked for.
  * @param limits `signal` stops it, `progress` is told of chunks */
-export const createSumPieces =
-  (limits: {
-    signal: AbortSignal;
-    progress?: (done: number, total: number) => void;
-    threads?: number;
-  }): SumPieces =>
-  async (pieces, points) => {
-    const chunks = chunksOf(pieces);
-    const memoryLayout = new Space();
-    const threads = Math.min(limits.threads ?? os.availableParallelism(), 8, chunks.length);
-    const { memory, layout } = load(pieces, points, chunks, memoryLayout);
-    const module = new Module(kernelModule());
+export function createSumPieces(limits: Limits): SumPieces {
+  let loaded: Loaded | undefined;
+  return async (pieces, points) => {
+    if (loaded?.pieces !== pieces || loaded.capacity < points.length)
+      loaded = load(pieces, Math.max(128, points.length));
+    const module = (kernel ??= new Module(kernelModule()));
+    const bytes = Math.ceil(points.length / 2) * 16;
+    const calls = callsOf(loaded, points, bytes);
+    const threads = Math.min(limits.threads ?? os.availableParallelism(), 8, calls.length);
     if (threads <= 1 || pieces.near.length * points.length < ALONE_BELOW) {
-      const kernel = new Instance(module, { host: { memory } }).exports;
-      for (const call of layout.calls) kernel.run(...call);
-    } else await onThreads(module, memory, layout, threads, limits);
-    return combined(memory, layout, chunks, pieces.groupStarts.length - 1, points.length);
+      const { exports } = new Instance(module, { host: { memory: loaded.memory } });
+      for (const call of calls) exports.run(...call);
+    } else await onThreads(module, loaded.memory, calls, threads, limits);
+    return combined(loaded, bytes, points.length);
   };
+}
 
 /** Hands out addresses. */
 class Space {
@@ -57,45 +71,51 @@ class Space {
   }
 }
 
-function load(
-  pieces: Pieces,
-  points: Float64Array,
-  chunks: readonly Chunk[],
-  space: Space,
-): { memory: Memory; layout: Layout } {
-  const bytes = Math.ceil(points.length / 2) * 16;
+/** @throws ToolbaseError FILE_TOO_LARGE */
+function load(pieces: Pieces, capacity: number): Loaded {
+  const space = new Space();
   const columns = [pieces.near, pieces.depth, pieces.flat, pieces.slope];
   const starts = space.take(pieces.clusterStarts.byteLength);
   const addresses = columns.map((column) => space.take(column.byteLength));
-  const pointsAt = space.take(bytes);
-  const calls = chunks.map(({ begin, end }) => {
-    const own = space.take(3 * bytes);
-    return [begin, end, starts, ...addresses, pointsAt, bytes, own, own + bytes, own + 2 * bytes];
-  });
+  const row = Math.ceil(capacity / 2) * 16;
+  const points = space.take(row);
+  const chunks = chunksOf(pieces);
+  const sums = chunks.map(() => space.take(3 * row));
   const pages = Math.ceil(space.size / PAGE);
   if (pages > 65536)
     throw new ToolbaseError(
       'FILE_TOO_LARGE',
       `${pieces.near.length} pieces of flight paths need more than 4 GB`,
-      {
-        hint: 'Give fewer rows or couplings, or less demanding acceptance.',
-      },
+      { hint: 'Give fewer rows or couplings, or less demanding acceptance.' },
     );
   const memory = new Memory({ initial: pages, maximum: pages, shared: true });
   const { buffer } = memory;
   new Int32Array(buffer, starts, pieces.clusterStarts.length).set(pieces.clusterStarts);
   columns.forEach((column, at) => new Float64Array(buffer, addresses[at], column.length).set(column));
-  const padded = new Float64Array(buffer, pointsAt, bytes / 8).fill(points.at(-1) ?? 0);
+  return { pieces, memory, capacity, chunks, starts, columns: addresses, points, sums };
+}
+
+/** Puts points into the memory, clears the sums, and returns what `run` is called with for each chunk. */
+function callsOf(
+  { memory: { buffer }, chunks, starts, columns, points: at, sums }: Loaded,
+  points: Float64Array,
+  bytes: number,
+): number[][] {
+  const padded = new Float64Array(buffer, at, bytes / 8).fill(points.at(-1) ?? 0);
   padded.set(points);
-  return { memory, layout: { calls, size: space.size, bytes } };
+  return chunks.map(({ begin, end }, i) => {
+    const own = sums[i] ?? 0;
+    new Float64Array(buffer, own, (3 * bytes) / 8).fill(0);
+    return [begin, end, starts, ...columns, at, bytes, own, own + bytes, own + 2 * bytes];
+  });
 }
 
 async function onThreads(
   module: Module,
   memory: Memory,
-  { calls }: Layout,
+  calls: readonly (readonly number[])[],
   threads: number,
-  { signal, progress }: { signal: AbortSignal; progress?: (done: number, total: number) => void },
+  { signal, progress }: Limits,
 ): Promise<void> {
   const next = new Int32Array(new SharedArrayBuffer(4));
   const workers = Array.from(
@@ -137,26 +157,24 @@ async function tell(
 }
 
 function combined(
-  { buffer }: Memory,
-  { calls, bytes }: Layout,
-  chunks: readonly Chunk[],
-  groups: number,
+  { memory: { buffer }, chunks, sums, pieces }: Loaded,
+  bytes: number,
   points: number,
 ): GroupSums[] {
-  const sums = Array.from({ length: groups }, () => ({
+  const totals = Array.from({ length: pieces.groupStarts.length - 1 }, () => ({
     sum: new Float64Array(points),
     squares: new Float64Array(points),
   }));
   chunks.forEach(({ group }, at) => {
-    const own = calls[at]?.[9] ?? 0;
+    const own = sums[at] ?? 0;
     const sum = new Float64Array(buffer, own + bytes, points);
     const squares = new Float64Array(buffer, own + 2 * bytes, points);
-    const total = sums[group];
+    const total = totals[group];
     if (total === undefined) return;
     for (let i = 0; i < points; i += 1) {
       total.sum[i] = (total.sum[i] ?? 0) + (sum[i] ?? 0);
       total.squares[i] = (total.squares[i] ?? 0) + (squares[i] ?? 0);
     }
   });
-  return sums;
+  return totals;
 }

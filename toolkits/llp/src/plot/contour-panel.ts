@@ -1,6 +1,7 @@
 import { logAxis } from './axis.ts';
 import type { Mark, Point } from './figure.ts';
 import { axesMarks, type Frame, legendMarks } from './panel.ts';
+import { placeOf } from '../yields/yields-file.ts';
 import { channelName, MASS_NAME, type Series } from './series.ts';
 
 /** The band of couplings with at least the target, at one mass. */
@@ -73,8 +74,8 @@ function bandsOf({ files }: Series): Reach[][] {
     if (grid === undefined || first === undefined || last === undefined) continue;
     const openBelow = first.n_sig >= grid.n_target;
     const openAbove = last.n_sig >= grid.n_target;
-    const lower = openBelow ? first.at : grid.lower;
-    const upper = openAbove ? last.at : grid.upper;
+    const lower = openBelow ? placeOf(first) : grid.lower;
+    const upper = openAbove ? placeOf(last) : grid.upper;
     if (lower === null || upper === null || upper <= lower) bands.push([]);
     else {
       const between = grid.crossings.map(({ at }) => at).filter((at) => at > lower && at < upper);

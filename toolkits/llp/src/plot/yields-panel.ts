@@ -1,4 +1,4 @@
-import type { YieldsFile } from '../yields/yields-file.ts';
+import { placeOf, type YieldsFile } from '../yields/yields-file.ts';
 import { type Axis, logAxis } from './axis.ts';
 import type { Mark, Point, Span } from './figure.ts';
 import { axesMarks, type Frame, legendMarks } from './panel.ts';
@@ -23,8 +23,8 @@ export function yieldsPanel(frame: Frame, series: readonly Series[], legendAt: P
       ? 10 ** Math.floor(Math.log10(Math.min(base, highest > 0 ? highest : base) * SHOWN_BELOW_TARGET))
       : 1e-2;
   const high = 10 ** Math.ceil(Math.log10(Math.max(highest, base, low * 10)) + 0.1);
-  const shown = files.flatMap(({ yields }) => yields.filter(({ n_sig: n }) => n >= low).map(({ at }) => at));
-  const places = shown.length > 0 ? shown : files.flatMap(({ yields }) => yields.map(({ at }) => at));
+  const shown = files.flatMap(({ yields }) => yields.filter(({ n_sig: n }) => n >= low).map(placeOf));
+  const places = shown.length > 0 ? shown : files.flatMap(({ yields }) => yields.map(placeOf));
   const from = 10 ** Math.floor(Math.log10(Math.min(...places)) + 1e-9);
   const to = 10 ** Math.ceil(Math.log10(Math.max(...places)) - 1e-9);
   const x = logAxis(from, Math.max(to, from * 10), frame.left, frame.right, 'powers');
@@ -80,14 +80,23 @@ function targetMarks(target: number, { left, right }: Frame, y: Axis): Mark[] {
   ];
 }
 
+type CurvePoint = { readonly at: number; readonly n_sig: number; readonly n_sig_uncertainty: number };
+
 function curveMarks(
-  { yields }: YieldsFile,
+  file: YieldsFile,
   colour: string,
   dash: readonly [number, number] | undefined,
   x: Axis,
   y: Axis,
 ): Mark[] {
   const clamp = (n: number): number => y.place(Math.min(y.high, Math.max(y.low, n)));
+  const yields = file.yields.map(
+    (point): CurvePoint => ({
+      at: placeOf(point),
+      n_sig: point.n_sig,
+      n_sig_uncertainty: point.n_sig_uncertainty,
+    }),
+  );
   return runs(yields.map((point) => point.n_sig >= y.low)).flatMap(([start, end]): Mark[] => {
     const inside = yields.slice(start, end);
     const own = [
@@ -111,11 +120,7 @@ function curveMarks(
 }
 
 /** Where a curve between a point below `low` and one above passes it, in log-log. */
-function edgePoint(
-  below: YieldsFile['yields'][number] | undefined,
-  above: YieldsFile['yields'][number] | undefined,
-  low: number,
-): YieldsFile['yields'] {
+function edgePoint(below: CurvePoint | undefined, above: CurvePoint | undefined, low: number): CurvePoint[] {
   if (below === undefined || above === undefined || below.n_sig <= 0 || above.n_sig <= low) return [];
   const share = Math.log(low / below.n_sig) / Math.log(above.n_sig / below.n_sig);
   const relative = above.n_sig_uncertainty / above.n_sig;
@@ -124,7 +129,6 @@ function edgePoint(
       at: below.at * (above.at / below.at) ** share,
       n_sig: low,
       n_sig_uncertainty: low * relative,
-      n_eff: 0,
     },
   ];
 }

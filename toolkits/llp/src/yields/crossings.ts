@@ -19,7 +19,7 @@ export type Crossings = {
 };
 
 /** Rounds for an extremum: each brings it into a range some eight times smaller. */
-const ROUNDS = 4;
+const ROUNDS = 2;
 /** A crossing is narrowed down to this width in the logarithm, in at most so many rounds. */
 const WIDTH = 2e-5;
 const MOST_ROUNDS = 40;
@@ -75,7 +75,7 @@ async function refined(cells: readonly Cell[], target: number, scan: Scan): Prom
     const places = current.map(({ cell, slow }) => {
       if (widthOf(cell) <= WIDTH) return [];
       // Mostly the crossing lies near that of a power law; where it did not, thirds are safe.
-      return slow ? thirds(cell) : around(cell, crossingIn(...cell, target).at, 20);
+      return slow ? thirds(cell) : around(cell, crossingIn(...cell, target).at, round === 0 ? 20 : 200);
     });
     const ranges = await extended(
       current.map(({ cell }) => cell),

@@ -19,28 +19,29 @@ export function segmentInside(
   origin: readonly [number, number, number],
   direction: readonly [number, number, number],
 ): Segment | undefined {
-  const [dx, dy, dz] = direction;
+  // By index: this runs a million times, and destructuring would iterate.
+  const oy = origin[1];
+  const oz = origin[2];
+  const dx = direction[0];
+  const dy = direction[1];
+  const dz = direction[2];
   if (!(dz > 0)) return undefined;
-  const norm = Math.hypot(dx, dy, dz);
+  // In units of the direction first: the division by dz is then exact for rays along the axis.
+  const entry = Math.max(0, (geometry.zMin - oz) / dz);
+  const exit = (geometry.zMax - oz) / dz;
   const x = origin[0] - geometry.xOff;
-  const y = origin[1];
-  // In units of `direction` first: the division by dz is then exact for rays along the axis.
-  let from = Math.max(0, (geometry.zMin - origin[2]) / dz);
-  let to = (geometry.zMax - origin[2]) / dz;
   const a = dx * dx + dy * dy;
-  const r = Math.hypot(x, y);
+  const r = Math.sqrt(x * x + oy * oy);
   const c = (r - geometry.radius) * (r + geometry.radius);
-  if (a > 0) {
-    const b = x * dx + y * dy;
-    const cross = x * dy - y * dx;
-    const discriminant = a * geometry.radius ** 2 - cross * cross;
-    if (discriminant <= 0) return undefined;
-    // The root that does not cancel first, the other from their product.
-    const q = -(b + (b < 0 ? -1 : 1) * Math.sqrt(discriminant));
-    const near = b < 0 ? c / q : q / a;
-    const far = b < 0 ? q / a : c / q;
-    from = Math.max(from, near);
-    to = Math.min(to, far);
-  } else if (c >= 0) return undefined;
+  const norm = Math.sqrt(a + dz * dz);
+  if (a === 0) return c < 0 && exit > entry ? { inM: entry * norm, outM: exit * norm } : undefined;
+  const b = x * dx + oy * dy;
+  const cross = x * dy - oy * dx;
+  const discriminant = a * geometry.radius * geometry.radius - cross * cross;
+  if (discriminant <= 0) return undefined;
+  // The root that does not cancel first, the other from their product.
+  const q = b < 0 ? Math.sqrt(discriminant) - b : -(b + Math.sqrt(discriminant));
+  const from = Math.max(entry, b < 0 ? c / q : q / a);
+  const to = Math.min(exit, b < 0 ? q / a : c / q);
   return to > from ? { inM: from * norm, outM: to * norm } : undefined;
 }

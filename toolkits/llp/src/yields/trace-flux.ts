@@ -24,11 +24,7 @@ export type TracedFlux = {
  * only changes the last digits. */
 export function traceFlux(flux: Flux, settings: TraceSettings): TracedFlux {
   const counts = flux.parents.map(() => ({ rows: 0, inVolume: 0, accepted: 0 }));
-  const groups: number[][] = flux.parents.map(() => []);
-  for (let row = 0; row < flux.weight.length; row += 1) {
-    const parent = flux.parentOf[row] ?? 0;
-    groups[parent]?.push(row);
-  }
+  const groups = byParent(flux);
   const builder = new PieceBuilder(flux.weight.length);
   let done = 0;
   groups.forEach((rows, parent) => {
@@ -45,9 +41,27 @@ export function traceFlux(flux: Flux, settings: TraceSettings): TracedFlux {
   return { pieces: builder.pieces(), groups: flux.parents, counts };
 }
 
-function byCluster(rows: number[], cluster: Int32Array): number[] {
-  const sorted = rows.every((row, i) => i === 0 || (cluster[rows[i - 1] ?? 0] ?? 0) <= (cluster[row] ?? 0));
-  return sorted ? rows : rows.sort((a, b) => (cluster[a] ?? 0) - (cluster[b] ?? 0) || a - b);
+/** Rows of each kind of parent, in their order. */
+function byParent({ parentOf, parents }: Flux): Int32Array[] {
+  const counts = new Int32Array(parents.length);
+  for (const parent of parentOf) counts[parent] = (counts[parent] ?? 0) + 1;
+  const groups = Array.from(counts, (count) => new Int32Array(count));
+  counts.fill(0);
+  for (let row = 0; row < parentOf.length; row += 1) {
+    const parent = parentOf[row] ?? 0;
+    const rows = groups[parent];
+    const at = counts[parent] ?? 0;
+    if (rows !== undefined) rows[at] = row;
+    counts[parent] = at + 1;
+  }
+  return groups;
+}
+
+function byCluster(rows: Int32Array, cluster: Int32Array): Int32Array {
+  for (let i = 1; i < rows.length; i += 1)
+    if ((cluster[rows[i - 1] ?? 0] ?? 0) > (cluster[rows[i] ?? 0] ?? 0))
+      return rows.sort((a, b) => (cluster[a] ?? 0) - (cluster[b] ?? 0) || a - b);
+  return rows;
 }
 
 function traceRow(
@@ -57,14 +71,13 @@ function traceRow(
   builder: PieceBuilder,
   count: { inVolume: number; accepted: number },
 ): void {
-  const at = (columns: readonly [Float64Array, Float64Array, Float64Array]) =>
-    [columns[0][row] ?? 0, columns[1][row] ?? 0, columns[2][row] ?? 0] as const;
-  const [origin, p] = [at(vertex), at(momentum)];
+  const origin = [vertex[0][row] ?? 0, vertex[1][row] ?? 0, vertex[2][row] ?? 0] as const;
+  const p = [momentum[0][row] ?? 0, momentum[1][row] ?? 0, momentum[2][row] ?? 0] as const;
   const segment = segmentInside(geometry, origin, p);
   if (segment === undefined) return;
   count.inVolume += 1;
   if (acceptance !== 'none' && !lineHitsDisc(geometry, origin, p)) return;
-  const size = Math.hypot(...p);
+  const size = Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
   const scale = massGeV / size;
   builder.startCluster(cluster[row] ?? 0);
   const own = weight[row] ?? 0;
@@ -99,51 +112,64 @@ function addAlong(nodes: readonly Node[], scale: number, weight: number, builder
 /** Columns that grow. */
 class PieceBuilder {
   private count = 0;
-  private columns: Float64Array[];
-  private readonly starts: number[] = [];
+  private near: Float64Array;
+  private depth: Float64Array;
+  private flat: Float64Array;
+  private slope: Float64Array;
+  private clusters = 0;
+  private starts: Int32Array;
   private readonly groupStarts: number[] = [0];
   private cluster: number | undefined;
 
+  /** @param expected number of pieces, and the most clusters there can be */
   constructor(expected: number) {
-    this.columns = Array.from({ length: 4 }, () => new Float64Array(Math.max(16, expected)));
+    const column = (): Float64Array => new Float64Array(Math.max(16, expected));
+    [this.near, this.depth, this.flat, this.slope] = [column(), column(), column(), column()];
+    this.starts = new Int32Array(expected + 1);
   }
 
   startCluster(cluster: number): void {
     if (this.cluster === cluster) return;
     this.cluster = cluster;
-    this.starts.push(this.count);
+    this.starts[this.clusters] = this.count;
+    this.clusters += 1;
   }
 
   /** @param scale mass over momentum */
   add({ inM, outM }: Segment, from: number, to: number, scale: number, weight: number): void {
-    if (this.count === this.columns[0]?.length)
-      this.columns = this.columns.map((column) => {
-        const larger = new Float64Array(column.length * 2);
-        larger.set(column);
-        return larger;
-      });
-    const values = [inM * scale, (outM - inM) * scale, weight * from, weight * (to - from)];
-    for (let i = 0; i < 4; i += 1) {
-      const column = this.columns[i];
-      if (column !== undefined) column[this.count] = values[i] ?? 0;
+    const at = this.count;
+    if (at === this.near.length) {
+      const larger = (column: Float64Array): Float64Array => {
+        const copy = new Float64Array(2 * column.length);
+        copy.set(column);
+        return copy;
+      };
+      this.near = larger(this.near);
+      this.depth = larger(this.depth);
+      this.flat = larger(this.flat);
+      this.slope = larger(this.slope);
     }
-    this.count += 1;
+    this.near[at] = inM * scale;
+    this.depth[at] = (outM - inM) * scale;
+    this.flat[at] = weight * from;
+    this.slope[at] = weight * (to - from);
+    this.count = at + 1;
   }
 
   endGroup(): void {
-    this.groupStarts.push(this.starts.length);
+    this.groupStarts.push(this.clusters);
     this.cluster = undefined;
   }
 
   pieces(): Pieces {
-    const column = (i: number): Float64Array =>
-      (this.columns[i] ?? new Float64Array()).subarray(0, this.count);
+    this.starts[this.clusters] = this.count;
+    const used = (column: Float64Array): Float64Array => column.subarray(0, this.count);
     return {
-      near: column(0),
-      depth: column(1),
-      flat: column(2),
-      slope: column(3),
-      clusterStarts: Int32Array.from([...this.starts, this.count]),
+      near: used(this.near),
+      depth: used(this.depth),
+      flat: used(this.flat),
+      slope: used(this.slope),
+      clusterStarts: this.starts.subarray(0, this.clusters + 1),
       groupStarts: this.groupStarts,
     };
   }

@@ -29,12 +29,15 @@ export const ParentCount = z.strictObject({
 export type ParentCount = z.output<typeof ParentCount>;
 
 export const YieldPoint = z.strictObject({
-  /** Coupling, or c tau in m: as `scan` says. */
-  at: z.number(),
+  g: z.number().optional().describe('Coupling, of a scan of the coupling.'),
+  ctau_m: z.number().optional().describe('c tau in m, of a scan of the lifetime.'),
   n_sig: z.number(),
   n_sig_uncertainty: z.number(),
   n_eff: z.number(),
 });
+
+/** Coupling or lifetime of a point. */
+export const placeOf = ({ g, ctau_m: ctau }: z.output<typeof YieldPoint>): number => g ?? ctau ?? NaN;
 
 /** `llpyields-1.0`: yields of one mass and channel over couplings or lifetimes. */
 export const YieldsFile = z.strictObject({

@@ -45,9 +45,10 @@ export function parentCounts({ groups, counts }: TracedFlux, points: readonly Sc
 
 const NOTHING: ScanPoint = { at: 0, value: 0, uncertainty: 0, effective: 0, groups: [] };
 
-export const yieldPoints = (points: readonly ScanPoint[]): YieldsFile['yields'] =>
+/** @param name of the places: coupling or lifetime */
+export const yieldPoints = (points: readonly ScanPoint[], name: 'g' | 'ctau_m'): YieldsFile['yields'] =>
   points.map(({ at, value, uncertainty, effective }) => ({
-    at,
+    ...(name === 'g' ? { g: at } : { ctau_m: at }),
     n_sig: value,
     n_sig_uncertainty: uncertainty,
     n_eff: effective,
