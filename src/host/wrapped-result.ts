@@ -6,6 +6,8 @@ const Block = z.looseObject({
   type: z.string(),
   text: z.string().optional(),
   mimeType: z.string().optional(),
+  /** Of an image, in base64. */
+  data: z.string().optional(),
 });
 
 /** What a wrapped MCP server answers to `tools/call`. */

@@ -45,6 +45,7 @@ export const ERROR_CODES = {
   BAD_ARGUMENTS: 2,
   PATH_OUTSIDE: 2,
   OPERATION_FAILED: 2,
+  NOT_ALLOWED: 2,
   // 3: the environment cannot
   NOT_INSTALLED: 3,
   EXTERNAL_MISSING: 3,

@@ -8,7 +8,7 @@ import {
   ToolbaseError,
   ToolkitName,
 } from '../kernel/index.ts';
-import { SettingName } from '../manifest/index.ts';
+import { Limits, SettingName } from '../manifest/index.ts';
 
 /** A path: absolute, `~/…`, or relative to the folder of the file it is written in. */
 const PathText = z.string().min(1).max(4096);
@@ -75,6 +75,10 @@ const Serving = z.strictObject({
 });
 const NOTHING_SERVED = { tokens: {}, hosts: [], origins: [] };
 
+/** What calls are let through, loosest first. */
+export const POLICIES = ['allow', 'ask', 'deny'] as const;
+export type Policy = (typeof POLICIES)[number];
+
 /** Machine settings: the user's `settings.yaml`, and `toolbase.yaml` and `toolbase.local.yaml` of a project. */
 export const Settings = z.strictObject({
   formatVersion: z.literal(1),
@@ -133,6 +137,20 @@ export const Settings = z.strictObject({
         settings: z.record(SettingName, SettingValue).default({}),
         /** Paths of external programs. */
         externals: z.record(KebabName, PathText).default({}),
+        /** Run the host in a sandbox. */
+        sandbox: z.boolean().optional(),
+        /** Give a host that asks for it the network, in a sandbox too; only in the user's own file. */
+        network: z.boolean().optional(),
+        /** By the toolkit's own name of the operation; `*` for those that are not named. */
+        operations: z
+          .record(
+            z
+              .string()
+              .max(40)
+              .regex(/^(?:\*|[A-Za-z]\w*)$/, 'must be the name of an operation, or *'),
+            z.strictObject({ policy: z.enum(POLICIES).optional(), limits: Limits.optional() }),
+          )
+          .default({}),
       }),
     )
     .default({}),

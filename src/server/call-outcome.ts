@@ -11,6 +11,10 @@ export type CallOutcome =
       readonly text: string;
       /** The result came from the cache. */
       readonly cache?: 'hit';
+      /** Shown after the text, in base64. */
+      readonly images?: readonly { readonly mimeType: string; readonly data: string }[];
+      /** What was done to the result, in words. */
+      readonly note?: string;
     }
   | { readonly kind: 'failed'; readonly error: ErrorReport };
 

@@ -52,6 +52,12 @@ export const SERVE_FLAGS = {
     summary:
       'Serve only what is locked: refuse working trees, changed files, and a lock that its loadout does not give.',
   },
+  policy: {
+    kind: 'list',
+    value: '<operation>=<allow|ask|deny>',
+    summary:
+      'Whether calls are made, by the name a client sees, or * for all. The strictest of this and the settings counts.',
+  },
   warm: {
     kind: 'switch',
     summary: 'Start the hosts of all toolkits at once, not at their first calls.',

@@ -23,7 +23,9 @@ test('the tools of a wrapped server are listed as it publishes them', async () =
     },
     annotations: { readOnlyHint: true },
   });
-  expect(others.map(({ name }) => name)).toEqual(['speak', 'wait', 'noise', 'show_environment']);
+  expect(others.map(({ name }) => name)).toEqual([
+    ...['speak', 'wait', 'noise', 'draw', 'bytes', 'paint', 'show_environment'],
+  ]);
 });
 
 test('a wrapped server that prints on standard output is refused with its words', async () => {

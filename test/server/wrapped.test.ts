@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Lock } from '../../src/lockfile/index.ts';
@@ -145,4 +145,55 @@ test('a wrapped server whose files were changed is not started', async () => {
     writeFileSync(file, bytes);
     chmodSync(file, 0o444);
   }
+});
+
+test('images are kept in the workspace, named in the result, and shown after it', async () => {
+  const outcome = await (await session()).call('wrapped__draw', {});
+  if (outcome.kind !== 'answered') throw new Error(outcome.error.message);
+  const bytes = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  const digest = sha256(bytes);
+  // The second image is none by its bytes, and is left out.
+  const file = `.toolbase/results/${digest.slice('sha256:'.length)}.png`;
+  expect(outcome.structured['images']).toEqual([
+    { path: file, mimeType: 'image/png', sha256: digest, sizeBytes: 16 },
+  ]);
+  expect(readFileSync(path.join(workspace, file))).toEqual(bytes);
+  expect(outcome.images).toEqual([{ mimeType: 'image/png', data: bytes.toString('base64') }]);
+});
+
+test('bytes that are no text end the server that printed them with one clear error', async () => {
+  const error = failure(await (await session()).call('wrapped__bytes', {}));
+  expect(error.code).toBe('HOST_FAILED');
+  expect(error.message).toContain('was stopped: it wrote bytes that are not UTF-8 on standard output');
+});
+
+test('control characters of a result are replaced, and it is said how many', async () => {
+  const outcome = await (await session()).call('wrapped__paint', {});
+  expect(outcome).toMatchObject({
+    structured: { 'a\ufffd[31m': ['plain\n\ttext', '\ufffd[2Jgone\ufffd'] },
+    note: expect.stringContaining('note: 3 control characters in the result') as unknown,
+  });
+});
+
+test('what hosts print is kept beside the call log, for its owner', async () => {
+  const folder = tempFolder('log');
+  workspace = workspaceFolder();
+  const opened = await openSession(installed.lock, installed.lockFile, {
+    workspace,
+    home: installed.home,
+    callLog: path.join(folder, 'calls.jsonl'),
+    onFault: () => undefined,
+  });
+  const controller = new AbortController();
+  const waiting = opened.call(
+    'wrapped__wait',
+    {},
+    { signal: controller.signal, onProgress: () => controller.abort() },
+  );
+  await waiting;
+  await until(() => existsSync(path.join(folder, 'calls.hosts.log')), 5000);
+  await opened.close();
+  const kept = path.join(folder, 'calls.hosts.log');
+  expect(readFileSync(kept, 'utf8')).toMatch(/^\S+Z wrapped: cancelled upstream$/m);
+  expect(statSync(kept).mode & 0o777).toBe(0o600);
 });

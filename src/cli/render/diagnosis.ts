@@ -39,6 +39,12 @@ export function renderDiagnosis(diagnosis: Diagnosis): string {
       row(name, path === null ? 'not found' : `${version ?? 'does not tell its version'} (${path})`),
     ),
     row('hosts', CONTAINMENT[diagnosis.containment]),
+    row(
+      'sandbox',
+      diagnosis.sandbox
+        ? 'bubblewrap, for toolkits with `sandbox: true` in the settings'
+        : 'none: bubblewrap is not there, or may not make one here',
+    ),
     row('store', `${store.path}: ${counted}, ${STORE[store.state]}`),
     ...settings.map(({ layer, file, ownerOnly }) =>
       row('settings', `${layer} ${file}${ownerOnly ? ' (only you can read it)' : ''}`),

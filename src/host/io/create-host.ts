@@ -1,17 +1,15 @@
 import { isToolbaseError, type Json, ToolbaseError } from '../../kernel/index.ts';
 import { AbandonedCalls } from './abandoned-calls.ts';
-import type { OnProgress } from './host-channel.ts';
 import { HostDriver, type HostTimes } from './host-driver.ts';
 import type { CallOptions } from './host-link.ts';
 import type { HostPlan } from './host-run.ts';
 
-export interface HostCall {
+export interface HostCall extends Pick<CallOptions, 'onProgress' | 'onImages'> {
   /** As the host itself calls the operation. */
   readonly name: string;
   readonly input: Json;
   /** Aborted when the caller no longer wants the answer. */
   readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: OnProgress | undefined;
   /** Longest wall time, in place of that of the host's limits, milliseconds. */
   readonly wallMs?: number | undefined;
   /** Of the process, where one is started for the call. */

@@ -7,6 +7,7 @@ import {
   type ProgressParams,
   type ServerMessage,
 } from '../protocol.ts';
+import { strictUtf8 } from '../strict-utf8.ts';
 import type { HostProcess } from './host-process.ts';
 
 export type OnProgress = (progress: Omit<ProgressParams, 'id'>) => void;
@@ -41,9 +42,12 @@ export function createHostChannel(host: HostProcess, failure: () => Promise<Tool
 
   const receive = (line: Buffer): void => {
     if (host.condemned()) return;
-    const message = readMessage(line);
+    const text = strictUtf8(line);
+    const message = text === undefined ? undefined : readMessage(text);
     if (message === undefined) {
-      host.condemn('it wrote something that is not host protocol 1 on its protocol channel');
+      host.condemn(
+        `it wrote ${text === undefined ? 'bytes that are not UTF-8' : 'something that is not host protocol 1'} on its protocol channel`,
+      );
       return;
     }
     if ('method' in message) {
@@ -91,9 +95,9 @@ export function createHostChannel(host: HostProcess, failure: () => Promise<Tool
   };
 }
 
-function readMessage(line: Buffer): HostMessage | undefined {
+function readMessage(text: string): HostMessage | undefined {
   try {
-    return hostMessage(JSON.parse(line.toString('utf8')));
+    return hostMessage(JSON.parse(text));
   } catch (fault) {
     if (fault instanceof SyntaxError) return undefined;
     throw fault;

@@ -1,4 +1,5 @@
 import type { Json } from '../../kernel/index.ts';
+import type { HostImage } from '../host-image.ts';
 import type { CallUsage } from '../protocol.ts';
 import type { OnProgress } from './host-channel.ts';
 
@@ -7,6 +8,8 @@ export interface CallOptions {
   readonly onProgress?: OnProgress | undefined;
   /** Told before the answer, by a host that knows. */
   readonly onUsage?: ((usage: CallUsage) => void) | undefined;
+  /** Gets the images that the answer has beside its value. */
+  readonly onImages?: ((images: readonly HostImage[]) => void) | undefined;
 }
 
 /** A greeted host, whatever its protocol. */

@@ -12,4 +12,5 @@ export {
   prepareExec,
   prepareToolkit,
 } from './prepare-toolkit.ts';
+export { probeSandbox, requireSandbox } from './probe-sandbox.ts';
 export { probeContainment } from './probe-containment.ts';

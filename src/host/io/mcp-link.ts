@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { headOf, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
 import { UpstreamTool } from '../../manifest/index.ts';
 import { cleanText } from '../clean-text.ts';
+import { imagesOf } from '../host-image.ts';
 import { WrappedResult, wrappedValue } from '../wrapped-result.ts';
 import type { HostProcess } from './host-process.ts';
-import type { HostLink } from './host-link.ts';
+import type { CallOptions, HostLink } from './host-link.ts';
 import { createStdioTransport } from './stdio-transport.ts';
 
 /** A wrapped MCP server, greeted in the era that its toolkit says it speaks. Aborting a call cancels the request
@@ -68,7 +69,7 @@ export async function openMcpLink(
           client.request({ method: 'tools/list', params }, ToolPage, { timeout: NO_TIMEOUT_MS }),
         ),
       ),
-    call: (upstreamName, input, { signal, onProgress } = {}) =>
+    call: (upstreamName, input, { signal, onProgress, onImages } = {}) =>
       told(
         client
           .request(
@@ -76,25 +77,38 @@ export async function openMcpLink(
             WrappedResult,
             {
               timeout: NO_TIMEOUT_MS,
-              ...(signal === undefined ? {} : { signal }),
-              ...(onProgress === undefined
-                ? {}
-                : {
-                    onprogress: ({ progress, total, message }) =>
-                      onProgress({
-                        done: progress,
-                        total,
-                        message: message === undefined ? undefined : headOf(message, 1000),
-                      }),
-                  }),
+              ...hearing(signal, onProgress),
             },
           )
-          .then(wrappedValue),
+          .then((result) => {
+            onImages?.(imagesOf(result));
+            return wrappedValue(result);
+          }),
       ),
     shutdown: () => {
       host.input.end();
     },
   };
+}
+
+const hearing = (signal: CallOptions['signal'], onProgress: CallOptions['onProgress']) => ({
+  ...(signal === undefined ? {} : { signal }),
+  ...(onProgress === undefined
+    ? {}
+    : {
+        onprogress: ({ progress, total, message }: Progress) =>
+          onProgress({
+            done: progress,
+            total,
+            message: message === undefined ? undefined : headOf(message, 1000),
+          }),
+      }),
+});
+
+interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
 }
 
 async function listAll(

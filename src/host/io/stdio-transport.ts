@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { cleanText } from '../clean-text.ts';
 import { createLineSplitter } from '../line-splitter.ts';
 import { HOST_LINE_MAX_BYTES } from '../protocol.ts';
+import { strictUtf8 } from '../strict-utf8.ts';
 import type { HostProcess } from './host-process.ts';
 
 const Message = z.custom<JSONRPCMessage>(
@@ -34,8 +35,13 @@ export function createStdioTransport(host: HostProcess): Transport {
   };
 
   const receive = (line: Buffer): void => {
-    const text = line.toString('utf8');
-    if (text.trim() === '' || host.condemned()) return;
+    const text = strictUtf8(line);
+    if (host.condemned()) return;
+    if (text === undefined) {
+      host.condemn('it wrote bytes that are not UTF-8 on standard output');
+      return;
+    }
+    if (text.trim() === '') return;
     const message = readMessage(text);
     if (message === undefined)
       host.condemn(`it printed something that is not MCP on standard output: ${cleanText(text, 120)}`);

@@ -42,6 +42,7 @@ export function createChangingSession(instructions: string): ChangingSession {
       if (current === undefined) throw new Error('nothing was ever served');
       return current.call(...request);
     },
+    policyOf: async (name) => (await current?.policyOf(name)) ?? 'allow',
     warm: async () => current?.warm(),
     settled: async () => {
       await begun;

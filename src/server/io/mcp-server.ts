@@ -1,5 +1,7 @@
 import {
   type CallToolResult,
+  type jsonSchemaValidator,
+  type JsonSchemaValidatorResult,
   ProtocolError,
   ProtocolErrorCode,
   type Server,
@@ -9,6 +11,7 @@ import { canonicalJson, meantHint } from '../../kernel/index.ts';
 import { type CallOutcome, errorText } from '../call-outcome.ts';
 import { CallServer } from './call-server.ts';
 import type { JsonObject } from '../schema-checker.ts';
+import { consentOf } from './consent.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { Session } from './session.ts';
 
@@ -50,6 +53,8 @@ export function createMcpServer(
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     await development?.settled();
     if (!session.knows(params.name)) throw noSuchTool(params.name.slice(0, 80), session);
+    const consent = await consentOf(session, params, { mcpReq, server });
+    if (typeof consent === 'object') return consent;
     const progressToken = mcpReq._meta?.progressToken;
     const heartbeat =
       progressToken === undefined
@@ -61,6 +66,7 @@ export function createMcpServer(
           });
     const outcome = await session.call(params.name, (params.arguments ?? {}) as JsonObject, {
       signal: mcpReq.signal,
+      ...(consent === undefined ? {} : { consent }),
       ...(heartbeat === undefined ? {} : { onProgress: heartbeat.tell }),
     });
     heartbeat?.stop();
@@ -85,13 +91,23 @@ const noSuchTool = (name: string, { tools }: Session): ProtocolError =>
 const toolResult = (outcome: CallOutcome): CallToolResult =>
   outcome.kind === 'answered'
     ? {
-        content: [{ type: 'text', text: outcome.text }],
+        content: [
+          { type: 'text', text: outcome.text },
+          ...(outcome.images ?? []).map((image) => ({ type: 'image' as const, ...image })),
+          ...(outcome.note === undefined ? [] : [{ type: 'text' as const, text: outcome.note }]),
+        ],
         structuredContent: { ...outcome.structured },
         ...(outcome.cache === undefined ? {} : { _meta: { [CACHE_META_KEY]: outcome.cache } }),
       }
     : { content: [{ type: 'text', text: errorText(outcome.error) }], isError: true };
 
-/** The SDK validates elicited answers with it; nothing is elicited. */
-const NO_VALIDATOR = {
-  getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'nothing is elicited' }) as const,
+/** The SDK validates elicited answers with it; the one that is asked for has no content. */
+const NO_VALIDATOR: jsonSchemaValidator = {
+  getValidator:
+    <T>() =>
+    (data: unknown): JsonSchemaValidatorResult<T> => ({
+      valid: true,
+      data: data as T,
+      errorMessage: undefined,
+    }),
 };

@@ -6,6 +6,7 @@ import { type Lock, toolkitsOf } from '../../lockfile/index.ts';
 import { homePaths, type MachineFlags } from '../../machine/index.ts';
 import { openStore, type Store } from '../../store/io/index.ts';
 import { callLogName } from '../call-log-name.ts';
+import type { PolicyFlag } from '../policy-flags.ts';
 import { createSession } from './create-session.ts';
 import type { Session } from './session.ts';
 import type { SettingsPlaces } from './session-machine.ts';
@@ -25,6 +26,8 @@ export interface SessionOptions {
   readonly home?: string | undefined;
   /** Values of this session that are stronger than all settings files. */
   readonly flags?: MachineFlags | undefined;
+  /** Whether calls are made: of the command, beside the settings. */
+  readonly policies?: readonly PolicyFlag[] | undefined;
   /** Start the hosts at once. */
   readonly warm?: boolean | undefined;
   /** Told a little later of each setting and external program that a toolkit lacks on this machine. */
@@ -64,9 +67,9 @@ export async function prepareSessions(
   const startDir = path.dirname(path.resolve(lockFile));
   const settings = { settingsFile: paths.settingsFile, startDir, flags: options.flags };
   await checkMachine(lock, store, settings, options.onMissing);
-  const { limits } = options;
+  const { limits, policies } = options;
   const parts = {
-    ...{ lock, storeDir: paths.store, settings, limits, onHostLog, onFault },
+    ...{ lock, storeDir: paths.store, settings, limits, policies, onHostLog, onFault },
     record: options.record,
     cache: { folder: resultsFolder(paths.cache), use: options.cache },
   };

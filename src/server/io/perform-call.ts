@@ -1,14 +1,18 @@
 import { type Digest, type Json, ToolbaseError } from '../../kernel/index.ts';
-import { jsonFault } from '../../host/index.ts';
+import { type HostImage, jsonFault } from '../../host/index.ts';
 import type { Host, HostCall } from '../../host/io/index.ts';
+import type { Limits } from '../../manifest/index.ts';
 import type { LockedOperation } from '../../lockfile/index.ts';
 import { argumentsDigest, type CallFile, type CallUsage, resultDigest } from '../../record/index.ts';
 import { type CallOutcome, failedOutcome } from '../call-outcome.ts';
 import type { JsonObject, SchemaChecker } from '../schema-checker.ts';
+import { cleanedWords, cleanResult } from '../clean-result.ts';
+import { shownImages, withImages } from '../result-images.ts';
 import { shapeResult } from '../shape-result.ts';
 import type { CallCache, CachedResult } from './call-cache.ts';
 import type { CallRecorder } from './call-recorder.ts';
 import { containArguments, type ContainedArguments } from './contain-arguments.ts';
+import { keepImages } from './keep-images.ts';
 import { spillResult } from './spill-result.ts';
 
 export interface CallRequest {
@@ -17,6 +21,9 @@ export interface CallRequest {
   readonly args: JsonObject;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: HostCall['onProgress'];
+  readonly limits: Limits;
+  /** Why it is not run. */
+  readonly refused?: ToolbaseError | undefined;
 }
 
 export interface PerformedCall {
@@ -46,27 +53,39 @@ export interface CallParts {
 
 type Trace = { -readonly [K in keyof Omit<PerformedCall, 'outcome'>]: PerformedCall[K] };
 
+/** What a host answered, or the cache held. */
+interface Answered {
+  readonly value: Json;
+  readonly images: readonly HostImage[];
+}
+
 /** Runs one call from its raw arguments to what the client gets. Never throws. */
 export async function performCall(request: CallRequest, parts: CallParts): Promise<PerformedCall> {
   const trace: Trace = { argumentsDigest: null, resultDigest: null, reads: [], writes: [] };
   try {
-    const { operation } = request;
+    const { operation, limits, refused } = request;
     const { tool } = operation;
     const checked = parts.checker.checkArguments(tool, wellFormed(tool.name, request.args));
     const contained = await containArguments(operation, checked, parts.workspace);
     trace.reads = contained.reads;
+    if (refused !== undefined) {
+      trace.argumentsDigest = argumentsDigest(contained.args);
+      throw refused;
+    }
     const kept = await parts.recorder?.keepInputs(contained, parts.workspace);
     if (kept === true) trace.recorded = true;
     const cached = await parts.cache?.find(operation, contained);
-    const value =
+    const { value, images } =
       cached?.value === undefined
         ? await run(request, contained, trace, parts)
         : hit(trace, contained, cached);
     trace.resultDigest = resultDigest(value);
+    refuseLarge(tool.name, value, limits.outputBytes);
     if (kept === true && !(await parts.recorder?.keepResult(value))) delete trace.recorded;
     const outcome = await answer(operation, value, trace.cache, parts);
-    if (trace.cache === undefined) await keepForLater(cached, value, parts);
-    return { ...trace, outcome };
+    // Images are files of this workspace: another one would lack them.
+    if (trace.cache === undefined && images.length === 0) await keepForLater(cached, value, parts);
+    return { ...trace, outcome: { ...outcome, ...shownImages(images) } };
   } catch (thrown) {
     parts.onFault(thrown);
     return { ...trace, outcome: failedOutcome(thrown) };
@@ -74,32 +93,49 @@ export async function performCall(request: CallRequest, parts: CallParts): Promi
 }
 
 async function run(
-  { operation, signal, onProgress }: CallRequest,
+  { operation, signal, onProgress, limits }: CallRequest,
   contained: ContainedArguments,
   trace: Trace,
-  { host }: CallParts,
-): Promise<Json> {
+  { host, workspace }: CallParts,
+): Promise<Answered> {
   const name = operation.upstreamName ?? operation.operation;
+  const { wallMs, memoryMiB } = limits;
+  let images: readonly HostImage[] = [];
+  const onImages = (found: typeof images): void => void (images = found);
   const onUsage = (usage: CallUsage): void => {
     trace.usage = usage;
   };
   try {
-    const answered = host.call({ name, input: contained.args, signal, onProgress, onUsage });
+    const hearing = { signal, onProgress, onUsage, onImages };
+    const answered = host.call({ name, input: contained.args, ...hearing, wallMs, memoryMiB });
     // Awaited below; a failure before that is no unhandled one.
     answered.catch(() => undefined);
     // The digest is taken while the host works.
     await new Promise(setImmediate);
     trace.argumentsDigest = argumentsDigest(contained.args);
-    return await answered;
+    const value = await answered;
+    if (images.length === 0) return { value, images };
+    return { value: withImages(operation.tool, value, await keepImages(workspace, images)), images };
   } finally {
     trace.writes = await contained.writes();
   }
 }
 
-function hit(trace: Trace, { args }: ContainedArguments, { value }: CachedResult): Json {
+function hit(trace: Trace, { args }: ContainedArguments, { value }: CachedResult): Answered {
   trace.argumentsDigest = argumentsDigest(args);
   trace.cache = 'hit';
-  return value ?? null;
+  return { value: value ?? null, images: [] };
+}
+
+function refuseLarge(name: string, value: Json, outputBytes: number | undefined): void {
+  if (outputBytes === undefined) return;
+  const sizeBytes = Buffer.byteLength(JSON.stringify(value));
+  if (sizeBytes <= outputBytes) return;
+  throw new ToolbaseError(
+    'BAD_RESULT',
+    `the result of ${name} is ${sizeBytes} bytes; at most ${outputBytes} are allowed`,
+    { hint: 'Ask for less at once.' },
+  );
 }
 
 function wellFormed(name: string, args: JsonObject): JsonObject {
@@ -116,9 +152,14 @@ async function answer(
 ): Promise<CallOutcome> {
   const fault = jsonFault(value);
   if (fault !== undefined) throw new ToolbaseError('BAD_RESULT', `the result of ${tool.name}: ${fault}`);
-  const shaped = shapeResult(tool.name, value, maxResultBytes);
+  const cleaned = cleanResult(value);
+  const shaped = shapeResult(tool.name, cleaned.value, maxResultBytes);
   checker.checkResult(tool, shaped.structured);
-  const marked = cache === undefined ? {} : { cache };
+  const words = cleanedWords(cleaned);
+  const marked = {
+    ...(cache === undefined ? {} : { cache }),
+    ...(words === undefined ? {} : { note: words }),
+  };
   if (shaped.kind === 'inline')
     return { kind: 'answered', structured: shaped.structured, text: shaped.text, ...marked };
   const structured = await spillResult(workspace, shaped);

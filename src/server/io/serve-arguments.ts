@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { LOG_LEVELS, type LogLevel, ToolbaseError } from '../../kernel/index.ts';
 import { type MachineFlags, machineFlags } from '../../machine/index.ts';
+import { type PolicyFlag, policyFlags } from '../policy-flags.ts';
 import { SERVE_FLAGS, type ServeFlag } from '../serve-flags.ts';
 
 /** What follows `serve`, read. */
@@ -14,6 +15,7 @@ export interface ServeArguments {
   readonly home: string | undefined;
   readonly flags: MachineFlags;
   readonly frozen: boolean;
+  readonly policies: readonly PolicyFlag[];
   readonly warm: boolean;
   readonly hostLogs: boolean;
   readonly logLevel: LogLevel;
@@ -75,6 +77,7 @@ export function readArguments(argv: readonly string[]): ServeArguments {
     home: text('home'),
     flags: machineFlags(list('set'), list('external')),
     frozen: values['frozen'] === true,
+    policies: policyFlags(list('policy')),
     warm: values['warm'] === true,
     hostLogs: values['host-logs'] === true,
     logLevel: levelOf(text('log-level') ?? 'info'),

@@ -4,36 +4,47 @@ import type { CallEntry } from '../../record/index.ts';
 import { createCallLogWriter } from '../../record/io/index.ts';
 import { type CallOutcome, failedOutcome } from '../call-outcome.ts';
 import { findOperation } from '../catalogue.ts';
+import type { JsonObject } from '../schema-checker.ts';
 import type { Session, SessionParts } from './session.ts';
 import { withJobCalls } from './job-calls.ts';
 import { createJobRegistry } from './job-registry.ts';
 import { openCallCache } from './call-cache.ts';
 import { createCallRecorder } from './call-recorder.ts';
 import { type PerformedCall, performCall } from './perform-call.ts';
+import { type GuardedOptions, withPolicy } from './policy-calls.ts';
 import { loadSchemaChecker } from './schema-checker.ts';
+import { createMachineRules } from './machine-rules.ts';
 import { createSessionHosts } from './session-hosts.ts';
+import { createCallQueue } from './call-queue.ts';
 
 /** All that a session needs once an operation is called: hosts, validators, the call log. */
-export async function createCalls(parts: SessionParts): Promise<Pick<Session, 'call' | 'warm' | 'close'>> {
+export async function createCalls(
+  parts: SessionParts,
+): Promise<Omit<Session, 'tools' | 'instructions' | 'knows'>> {
   const { lock, workspace } = parts;
   const callLog = createCallLogWriter(parts.callLogFile, (thrown) => tellFault(parts, thrown));
   const checker = await loadSchemaChecker();
-  const hosts = createSessionHosts(parts);
+  const rules = createMachineRules(parts.settings, parts.policies ?? []);
+  const hosts = createSessionHosts(parts, rules);
+  const queue = createCallQueue();
   const onFault = (thrown: unknown): void => tellFault(parts, thrown);
   const cache = await openCallCache(parts, hosts, onFault);
   const recorder = parts.record === true ? createCallRecorder(parts.callLogFile) : undefined;
   const running = new Set<Promise<CallOutcome>>();
 
-  const call: Session['call'] = async (name, args, options = {}) => {
+  const call = async (name: string, args: JsonObject, options: GuardedOptions = {}): Promise<CallOutcome> => {
     try {
       const operation = found(lock, name);
       const host = hosts.of(operation.toolkit);
       await callLog.open();
       const startedAt = new Date();
       const startedMs = performance.now();
-      const performed = await performCall(
-        { operation, args, ...options },
-        { host, checker, workspace, cache, recorder, onFault },
+      const limits = await rules.limitsOf(operation);
+      const performed = await queue.run(name, limits.concurrency, options.signal, () =>
+        performCall(
+          { operation, args, limits, ...options },
+          { host, checker, workspace, cache, recorder, onFault },
+        ),
       );
       await callLog.append({
         startedAt: startedAt.toISOString(),
@@ -47,7 +58,7 @@ export async function createCalls(parts: SessionParts): Promise<Pick<Session, 'c
     }
   };
 
-  const tracked: Session['call'] = (...request) => {
+  const tracked: typeof call = (...request) => {
     const outcome = call(...request);
     running.add(outcome);
     void outcome.then(() => running.delete(outcome));
@@ -56,7 +67,7 @@ export async function createCalls(parts: SessionParts): Promise<Pick<Session, 'c
   const jobs = parts.jobs ?? createJobRegistry();
 
   return {
-    call: withJobCalls(tracked, { lock, jobs, checker }),
+    ...withPolicy(withJobCalls(tracked, { lock, jobs, checker }), tracked, { lock, rules, onFault }),
     warm: () => hosts.warm(),
     close: async () => {
       if (parts.jobs === undefined) void jobs.close();

@@ -10,6 +10,10 @@ import {
   probeContainment,
 } from '../../host/io/index.ts';
 import { openEnvironments, openStore } from '../../store/io/index.ts';
+import { confinementOf, memoryOf } from './confinement.ts';
+import { createHostLogFile } from './host-log-file.ts';
+import type { MachineRules } from './machine-rules.ts';
+import type { ToolkitManifest } from '../../manifest/index.ts';
 import { pinnedTools } from '../pinned-tools.ts';
 import type { SessionParts } from './session.ts';
 import { sessionMachine } from './session-machine.ts';
@@ -23,9 +27,11 @@ export interface SessionHosts extends Pick<SessionSurroundings, 'externalsOf' | 
   readonly close: () => Promise<void>;
 }
 
-export function createSessionHosts(parts: SessionParts): SessionHosts {
+/** @param rules what the machine lets hosts do */
+export function createSessionHosts(parts: SessionParts, rules: MachineRules): SessionHosts {
   const { lock, onHostLog } = parts;
   const hosts = new Map<ToolkitName, Host>();
+  const log = createHostLogFile(parts.callLogFile);
   let containment: Promise<Containment> | undefined;
   const installed = {
     store: openStore(parts.storeDir),
@@ -37,6 +43,7 @@ export function createSessionHosts(parts: SessionParts): SessionHosts {
     workspace: parts.workspace,
     machine: surroundings.machine,
     containment: () => (containment ??= probeContainment()),
+    confinement: (manifest: ToolkitManifest) => confinementOf(manifest, rules),
   };
 
   const create = (name: ToolkitName): Host => {
@@ -44,12 +51,15 @@ export function createSessionHosts(parts: SessionParts): SessionHosts {
     if (toolkit === undefined) throw new ToolbaseError('LOCK_DAMAGED', `the lock names no toolkit ${name}`);
     const { version, treeDigest } = toolkit;
     const pinned = { name, version, treeDigest, pinned: pinnedTools(lock, name) };
-    const onLog = onHostLog === undefined ? undefined : (line: string) => onHostLog(name, line);
+    const onLog = (line: string): void => {
+      log.add(name, line);
+      onHostLog?.(name, line);
+    };
     if (toolkit.hostKind === 'exec')
       return createExecHost(() => prepareExec(pinned, { ...around, onLog }), parts.limits);
     return createHost(
       name,
-      () => prepareToolkit(pinned, { ...around, onLog }),
+      async () => prepareToolkit(pinned, { ...around, onLog, memoryMiB: await memoryOf(lock, name, rules) }),
       parts.limits,
       ({ message }) => parts.onFault(`the host of ${name} keeps ending: ${message}`),
     );
@@ -71,6 +81,7 @@ export function createSessionHosts(parts: SessionParts): SessionHosts {
     },
     close: async () => {
       await Promise.all(Array.from(hosts.values(), (host) => host.close()));
+      await log.close();
     },
   };
 }

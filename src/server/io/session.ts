@@ -2,6 +2,9 @@ import type { HostCall, HostLimits } from '../../host/io/index.ts';
 import type { Lock, ToolObject } from '../../lockfile/index.ts';
 import type { CallOutcome } from '../call-outcome.ts';
 import type { JsonObject } from '../schema-checker.ts';
+import type { Consent } from '../policy.ts';
+import type { PolicyFlag } from '../policy-flags.ts';
+import type { Policy } from '../../machine/index.ts';
 import type { JobRegistry } from './job-registry.ts';
 import type { SettingsPlaces } from './session-machine.ts';
 
@@ -14,6 +17,7 @@ export interface SessionParts {
   readonly callLogFile: string;
   readonly settings: SettingsPlaces;
   readonly limits?: HostLimits | undefined;
+  readonly policies?: readonly PolicyFlag[] | undefined;
   /** Arguments, results and input files are kept beside the call log. */
   readonly record?: boolean | undefined;
   /** Where results of deterministic operations are kept, and whether; undefined: as the settings say. */
@@ -26,18 +30,22 @@ export interface SessionParts {
   readonly onFault: (message: string) => void;
 }
 
+/** What goes with one call. */
+export interface CallOptions extends Pick<HostCall, 'signal' | 'onProgress'> {
+  /** What the user said, for an operation whose policy is to ask. */
+  readonly consent?: Consent;
+}
+
 /** The operations of a lock, ready to be called: what every front (MCP, command line) uses. No host is started before
  * the first call to its toolkit. */
 export interface Session {
   readonly tools: readonly ToolObject[];
   readonly instructions: string;
   readonly knows: (name: string) => boolean;
+  /** Whether a call is made. @throws ToolbaseError BAD_SETTINGS and what else reading settings throws */
+  readonly policyOf: (name: string) => Promise<Policy>;
   /** Never throws: an unknown name is an outcome too. */
-  readonly call: (
-    name: string,
-    args: JsonObject,
-    options?: Pick<HostCall, 'signal' | 'onProgress'>,
-  ) => Promise<CallOutcome>;
+  readonly call: (name: string, args: JsonObject, options?: CallOptions) => Promise<CallOutcome>;
   /** Starts the hosts before they are called. Never throws: why one does not start is told to whoever calls it. */
   readonly warm: () => Promise<void>;
   /** Stops the hosts, completes the call log. */

@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Containment } from '../../host/index.ts';
-import { probeContainment } from '../../host/io/index.ts';
+import { probeContainment, probeSandbox } from '../../host/io/index.ts';
 import { type ErrorReport, isSystemError, reportOf } from '../../kernel/index.ts';
 import { configuredPythons, type MachineLayers } from '../../machine/index.ts';
 import { probeExternal } from '../../machine/io/index.ts';
@@ -21,6 +21,8 @@ export interface MachineDiagnosis {
   readonly platform: string;
   readonly programs: readonly FoundProgram[];
   readonly containment: Containment;
+  /** Whether bubblewrap can confine hosts for whom the settings ask for it. */
+  readonly sandbox: boolean;
   readonly store: { readonly path: string; readonly state: StoreState; readonly toolkits: number };
   readonly settings: readonly {
     readonly layer: string;
@@ -48,6 +50,7 @@ export async function diagnoseMachine(
     platform: `${process.platform}-${process.arch}`,
     programs,
     containment: await probeContainment(),
+    sandbox: await probeSandbox(),
     store: { path: storeDir, state: await stateOf(storeDir), toolkits: (await store.list()).length },
     settings: layers.files.map(({ name, file, ownerOnly }) => ({ layer: name, file, ownerOnly })),
   };

@@ -23,7 +23,7 @@ export async function serveRoutes(
     readonly tellers: Pick<SessionOptions, 'onFault' | 'onMissing' | 'onHostLog'>;
   },
 ): Promise<void> {
-  const { http, lockFiles, workspace, callLog, home, flags, warm, record, cache } = given;
+  const { http, lockFiles, workspace, callLog, home, flags, warm, policies, record, cache } = given;
   const routes = routesOf(lockFiles);
   const address = checkedAddress(http?.host, http?.port);
   const served: { route: (typeof routes)[number]; prepared: PreparedSessions }[] = [];
@@ -31,7 +31,15 @@ export async function serveRoutes(
     const lock = await openLock(route.lockFile, given);
     served.push({
       route,
-      prepared: await prepareSessions(lock, route.lockFile, { home, flags, warm, record, cache, ...tellers }),
+      prepared: await prepareSessions(lock, route.lockFile, {
+        home,
+        flags,
+        warm,
+        policies,
+        record,
+        cache,
+        ...tellers,
+      }),
     });
   }
   const serving = await serveHttp(
