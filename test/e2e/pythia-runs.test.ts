@@ -1,0 +1,182 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { harvestForwardFlux } from '../../toolkits/llp/src/harvest-forward-flux.ts';
+import { HarvestInput, HarvestOutput } from '../../toolkits/llp/src/harvest/input.ts';
+import { readTable } from '../../toolkits/llp/src/io/table-file.ts';
+import { pythiaFromRunCard } from '../../toolkits/llp/src/pythia-from-run-card.ts';
+import { numbers } from '../../toolkits/llp/src/tables/index.ts';
+import { workspaceContext } from '../../toolkits/llp/test/call.ts';
+import {
+  callLlp,
+  CHARMONIUM_CARD,
+  type InstalledLlp,
+  installLlp,
+  needsPythia,
+  SOFT_CARD,
+} from './pythia-toolkit.ts';
+
+let installed: InstalledLlp;
+beforeAll(async () => {
+  installed = await installLlp();
+}, 300_000);
+
+const CONE = { hemispheres: 'forward', theta_max_rad: 0.3 };
+
+/** A context with the interpreter that was installed, tables of initialisation kept in one folder for all tests. */
+async function contextOf(
+  { python, home }: InstalledLlp,
+  options: { signal?: AbortSignal; progress?: (done: number, total?: number, message?: string) => void } = {},
+) {
+  const plain = await workspaceContext();
+  await writeFile(plain.readPath('soft.cmnd'), SOFT_CARD);
+  await writeFile(plain.readPath('charmonium.cmnd'), CHARMONIUM_CARD);
+  return {
+    ...plain,
+    ...options,
+    environment: () => ({ root: '', python }),
+    setting: (name: string) => (name === 'cache_folder' ? path.join(home, 'tables') : undefined),
+  };
+}
+
+async function harvest(
+  input: object,
+  context: Awaited<ReturnType<typeof contextOf>>,
+): Promise<HarvestOutput> {
+  return HarvestOutput.parse(await harvestForwardFlux.run(HarvestInput.parse(input), context));
+}
+
+test('a harvest through `toolbase call` has the inelastic cross section and says all of its conventions', async (context) => {
+  needsPythia(context, installed);
+  const answer = await callLlp(installed, 'HarvestForwardFlux', {
+    ...CONE,
+    cmnd_path: 'soft.cmnd',
+    n_events: 400,
+    seed: 3,
+    jobs: 2,
+  });
+  const { manifest } = HarvestOutput.parse(answer);
+  // 78.585 mb: the parametrisation of total, elastic and diffractive cross sections at 13.6 TeV, no Monte Carlo.
+  expect(manifest.sigma_gen_mb).toBeCloseTo(78.585, 2);
+  expect(manifest).toMatchObject({
+    n_generated: 400,
+    weight: 1 / 400,
+    sample: 'soft',
+    charmonium: 'another_sample',
+  });
+  expect(new Set(manifest.seeds).size).toBe(2);
+  expect(manifest.parents.map(({ parent }) => parent)).toEqual(['K', 'D', 'Ds', 'rho', 'omega', 'phi']);
+  // Of one side; several kaons in a collision.
+  expect(manifest.parents[0]!.mean_multiplicity).toBeGreaterThan(1);
+  expect(manifest.parents[0]!.mean_multiplicity).toBeLessThan(10);
+  const { table } = await readTable(path.join(installed.workspace, 'parents.arrow'), 'parents.arrow');
+  expect(table.metadata).toMatchObject({
+    seed: 3,
+    values: { hemispheres: 'forward', sigma_norm_mb: manifest.sigma_norm_mb },
+  });
+  expect(table.metadata.inputs[0]?.name).toBe('soft.cmnd');
+  const [E, px, py, pz] = ['E', 'px', 'py', 'pz'].map((name) => numbers(table, name));
+  E!.forEach((energy, row) => {
+    expect(Math.hypot(px![row]!, py![row]!)).toBeLessThanOrEqual(Math.tan(0.3) * pz![row]!);
+    expect(energy).toBeGreaterThan(pz![row]!);
+  });
+}, 300_000);
+
+test('the same seed gives the same file, whether the tables were there or not; another seed another', async (context) => {
+  needsPythia(context, installed);
+  const digests: string[] = [];
+  for (const [seed, cache] of [
+    [5, 'fresh'],
+    [5, 'fresh'],
+    [6, 'fresh'],
+  ] as const) {
+    const surroundings = await contextOf({ ...installed, home: path.join(installed.home, cache) });
+    const input = { ...CONE, cmnd_path: 'soft.cmnd', n_events: 60, seed };
+    digests.push((await harvest(input, surroundings)).manifest.output_sha256);
+  }
+  expect(digests[1]).toBe(digests[0]);
+  expect(digests[2]).not.toBe(digests[0]);
+}, 300_000);
+
+test('a file of events harvests to what is harvested while generating', async (context) => {
+  needsPythia(context, installed);
+  const surroundings = await contextOf(installed);
+  const run = { cmnd_path: 'soft.cmnd', n_events: 150, seed: 8 };
+  await pythiaFromRunCard.run(
+    pythiaFromRunCard.input.parse({ ...run, finals_only: false, select_pids: [321, -321, 333] }),
+    surroundings,
+  );
+  const options = { ...CONE, parents: ['K', 'phi'], hemispheres: 'both-folded' };
+  const generating = await harvest({ ...options, ...run }, surroundings);
+  const momenta = async (): Promise<number[]> => {
+    const { table } = await readTable(surroundings.readPath('parents.arrow'), 'parents.arrow');
+    return Array.from(numbers(table, 'pz'));
+  };
+  const generated = await momenta();
+  const file = { pythia_events_path: 'events.jsonl', manifest_path: 'events_manifest.json' };
+  const afterwards = await harvest({ ...options, ...file }, surroundings);
+  expect(afterwards.manifest.parents).toEqual(generating.manifest.parents);
+  expect(generated.length).toBeGreaterThan(50);
+  (await momenta()).forEach((pz, row) => expect(pz / generated[row]!).toBeCloseTo(1, 7));
+}, 300_000);
+
+test('the damped charmonium sample gives charmonium, far below all collisions', async (context) => {
+  needsPythia(context, installed);
+  const surroundings = await contextOf(installed);
+  const run = { ...CONE, cmnd_path: 'charmonium.cmnd', n_events: 150, seed: 2, parents: ['Jpsi', 'psi2S'] };
+  const { manifest } = await harvest({ ...run, sigma_norm_mb: 78.585 }, surroundings);
+  expect(manifest).toMatchObject({ sample: 'charmonium', small_pt_damping: true, charmonium: 'this_sample' });
+  expect(manifest.sigma_gen_mb).toBeGreaterThan(0.01);
+  expect(manifest.sigma_gen_mb).toBeLessThan(1);
+  expect(manifest.parents[0]!.n_found).toBeGreaterThan(5);
+  await expect(harvest(run, surroundings)).rejects.toMatchObject({ code: 'BAD_ARGUMENTS' });
+}, 300_000);
+
+test('a setting that Pythia does not know is refused with its line', async (context) => {
+  needsPythia(context, installed);
+  const surroundings = await contextOf(installed);
+  await writeFile(surroundings.readPath('typo.cmnd'), `${SOFT_CARD}MultipartonInteraction:pT0Ref = 2.2\n`);
+  const input = { ...CONE, cmnd_path: 'typo.cmnd', n_events: 10, seed: 1 };
+  await expect(harvest(input, surroundings)).rejects.toMatchObject({
+    code: 'BAD_ARGUMENTS',
+    message: expect.stringContaining('MultipartonInteraction:pT0Ref (line 5)') as unknown,
+  });
+}, 300_000);
+
+test('a cancelled run stops within a second, says how far it came and leaves nothing', async (context) => {
+  needsPythia(context, installed);
+  const controller = new AbortController();
+  let cancelledAt = 0;
+  const progress = (done: number): void => {
+    if (done < 20 || controller.signal.aborted) return;
+    cancelledAt = performance.now();
+    controller.abort(new Error('enough'));
+  };
+  const surroundings = await contextOf(installed, { signal: controller.signal, progress });
+  const input = { ...CONE, cmnd_path: 'soft.cmnd', n_events: 1_000_000, seed: 1, jobs: 2 };
+  await expect(harvest(input, surroundings)).rejects.toMatchObject({
+    code: 'CANCELLED',
+    message: expect.stringMatching(/stopped after \d+ of 1000000 events/) as unknown,
+  });
+  expect(performance.now() - cancelledAt).toBeLessThan(1000);
+  expect(await readdir(surroundings.workspace)).toEqual(['charmonium.cmnd', 'soft.cmnd']);
+}, 300_000);
+
+test('events come with a manifest that describes the file', async (context) => {
+  needsPythia(context, installed);
+  const surroundings = await contextOf(installed);
+  const input = pythiaFromRunCard.input.parse({ cmnd_path: 'soft.cmnd', n_events: 30, seed: 4, jobs: 2 });
+  const { manifest } = await pythiaFromRunCard.run(input, surroundings);
+  const lines = (await readFile(surroundings.readPath('events.jsonl'), 'utf8')).trim().split('\n');
+  expect(lines).toHaveLength(30);
+  lines.forEach((line, n) => expect(line.startsWith(`{"data":{"n":${n},`)).toBe(true));
+  expect(manifest).toMatchObject({ n_events: 30, finals_only: true, sample: 'soft' });
+  // Four-momentum is conserved: 13.6 TeV in each event.
+  const Event = (line: string) =>
+    (JSON.parse(line) as { data: { particles: { E: number; pz: number }[] } }).data;
+  for (const line of lines) {
+    const { particles } = Event(line);
+    expect(particles.reduce((sum, { E }) => sum + E, 0)).toBeCloseTo(13_600, 0);
+    expect(particles.reduce((sum, { pz }) => sum + pz, 0)).toBeCloseTo(0, 0);
+  }
+}, 300_000);
