@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -28,10 +28,13 @@ beforeEach(async () => {
   writeFileSync(settings, `formatVersion: 1\nregistries:\n  lab: {npm: "${server.address}"}\n`);
   chmodSync(settings, 0o600);
   const host = new URL(server.address).host;
-  writeFileSync(path.join(home, '.npmrc'), `//${host}/:_authToken=${SECRET}\nfetch-timeout=700\n`);
+  writeFileSync(path.join(home, '.npmrc'), `//${host}/:_authToken=${SECRET}\n`);
   writeFileSync(path.join(home, 'x.yaml'), 'formatVersion: 1\ntoolkits:\n  grid: "^1"\n');
 });
 afterEach(() => Promise.all([server.close(), elsewhere.close()]));
+
+/** Has this machine wait for a registry no longer than a moment. */
+const beImpatient = (): void => appendFileSync(path.join(home, '.npmrc'), 'fetch-timeout=700\n');
 
 const tarballs = {
   old: Buffer.from(packedToolkit('grid', '1.0.0').tarball),
@@ -85,10 +88,11 @@ async function refused(act: () => Promise<Ended>, status: number, code: string):
 
 describe('a registry that', () => {
   it('does not answer in time is given up', async () => {
+    beImpatient();
     server.answer = { grid: () => undefined };
     const begunMs = performance.now();
     expect(await refused(lock, 3, 'REGISTRY_UNAVAILABLE')).toContain('too slowly');
-    expect(performance.now() - begunMs).toBeLessThan(20_000);
+    expect(performance.now() - begunMs).toBeLessThan(25_000);
   });
 
   it('sends a tarball byte by byte is given up', async () => {
@@ -98,6 +102,7 @@ describe('a registry that', () => {
       const drip = setInterval(() => response.write(tarballs.old.subarray(at, (at += 1))), 50);
       response.on('close', () => clearInterval(drip));
     };
+    beImpatient();
     server.answer = { ...sound(), [OLD_TARBALL]: dripping };
     await refused(lock, 3, 'REGISTRY_UNAVAILABLE');
   });
