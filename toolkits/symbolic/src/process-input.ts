@@ -8,10 +8,7 @@ const Energy = z
 
 /** Asks for formulas as lists of nodes besides. */
 const FormulaTree = {
-  formula_tree: z
-    .boolean()
-    .optional()
-    .describe('true: formulas also as a list of nodes, each after its arguments.'),
+  formula_tree: z.boolean().optional().describe('true: formulas also as lists of nodes.'),
 };
 
 /** A declared decay. */
@@ -27,14 +24,14 @@ export const CollisionInput = z.strictObject({
     .min(-1)
     .max(1)
     .optional()
-    .describe('Lower cut on cos(theta), first incoming to first outgoing; -1 when left out.'),
-  cos_max: z.number().min(-1).max(1).optional().describe('Upper cut on cos(theta); 1 when left out.'),
+    .describe('Lower cut on cos(theta), first incoming to first outgoing; else -1.'),
+  cos_max: z.number().min(-1).max(1).optional().describe('Upper cut on cos(theta); else 1.'),
   ...FormulaTree,
   cos_points: z
     .array(z.number().min(-1).max(1))
     .max(50)
     .optional()
-    .describe('Values of cos(theta) at which dsigma/dcos(theta) is wanted.'),
+    .describe('cos(theta) at which dsigma/dcos(theta) is wanted.'),
 });
 export type CollisionInput = z.output<typeof CollisionInput>;
 

@@ -52,7 +52,7 @@ export function collision(
       const named = legs.split(' ').map((leg) => (leg === 'p' ? `p${name}` : leg));
       vertices.push({ id, diagram: name, class: vertexClass, legs: named });
       for (const [structure, coupling] of Object.entries(couplings))
-        terms.push({ vertex: id, structure: structure as (typeof terms)[number]['structure'], coupling });
+        terms.push({ vertex: id, structure: structure, coupling });
     }
   }
   return { particles, vertices, terms, coupling_convention: 'vertex', ...more };

@@ -27,7 +27,7 @@ export function decay(
     vertices: [{ id: 'v', class: vertexClass, legs: [...legs] }],
     terms: Object.entries(terms).map(([structure, coupling]) => ({
       vertex: 'v',
-      structure: structure as DeclaredDiagram['terms'][number]['structure'],
+      structure: structure,
       coupling,
     })),
     coupling_convention: convention,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { parseStrictYaml } from '../../../src/kernel/index.ts';
 import { lowerSchema, ToolkitSource } from '../../../src/manifest/index.ts';
+import { lintSchemaSize } from '../../../src/manifest/lint/lint-schema-size.ts';
 import { collide } from '../src/compute-cross-section.ts';
 import { decayRate } from '../src/compute-decay-rate.ts';
 import { CollisionInput } from '../src/process-input.ts';
@@ -27,6 +28,7 @@ test('every operation can be served to every client', () => {
     const inputSchema = lowerSchema(z.toJSONSchema(input, { io: 'input' }) as never, 'input');
     expect(inputSchema, name).toMatchObject({ kind: 'lowered', warnings: [] });
     expect(JSON.stringify(inputSchema).length, name).toBeLessThanOrEqual(16_000);
+    if (inputSchema.kind === 'lowered') expect(lintSchemaSize(inputSchema.schema as never, name)).toEqual([]);
     expect(maxResultBytes, name).toBe(8192);
     expect(lowerSchema(z.toJSONSchema(output, { io: 'output' }) as never, 'output').kind, name).toBe(
       'lowered',

@@ -88,14 +88,11 @@ export const DeclaredDiagram = z.strictObject({
     .describe(
       '"vertex": Feynman rule = i*coupling*structure. "lagrangian": coupling is the coefficient in L; n! for identical fields, 2 for a Majorana bilinear and the conjugate term are supplied.',
     ),
-  spin_average: z
-    .number()
-    .optional()
-    .describe('Average over initial spins, such as 0.5; else found from the spin.'),
+  spin_average: z.number().optional().describe('Average over initial spins, such as 0.5; else found.'),
   symmetry_factor: z
     .number()
     .optional()
-    .describe('Factor for identical outgoing particles, such as 0.5; else found from the fields.'),
+    .describe('Factor for identical outgoing particles, such as 0.5; else found.'),
   multiplicity: z
     .number()
     .optional()
