@@ -21,12 +21,13 @@ export type Node = { readonly atM: number; readonly value: number };
 
 /** Segments at the start, and how often one may be halved. */
 const SEGMENTS = 4;
-const HALVINGS = 6;
-/** A segment is halved while the acceptance in its middle is further than this from the straight line. */
-const RELATIVE = 5e-4;
-const ABSOLUTE = 1e-6;
+const HALVINGS = 4;
+/** A segment is halved once more while the acceptance in its middle is further than this from the straight line; what is left is a
+ * quarter of it. Relative to the largest value there. */
+const RELATIVE = 4e-3;
+const ABSOLUTE = 4e-5;
 
-/** The acceptance of both daughters along a path, as a broken line that follows it to 5e-4. */
+/** The acceptance of both daughters along a path, as a broken line that follows it to 1e-3. */
 export function acceptanceAlong(
   geometry: Geometry,
   flight: Flight,
@@ -57,7 +58,8 @@ export function acceptanceAlong(
 function follow(from: Node, to: Node, halvings: number, at: (distance: number) => Node, nodes: Node[]): void {
   const middle = at((from.atM + to.atM) / 2);
   const line = (from.value + to.value) / 2;
-  const far = Math.abs(middle.value - line) > ABSOLUTE + RELATIVE * middle.value;
+  const far =
+    Math.abs(middle.value - line) > ABSOLUTE + RELATIVE * Math.max(from.value, middle.value, to.value);
   if (far && halvings > 0) {
     follow(from, middle, halvings - 1, at, nodes);
     follow(middle, to, halvings - 1, at, nodes);

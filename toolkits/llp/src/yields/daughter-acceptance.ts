@@ -10,9 +10,9 @@ export type Flight = {
 
 /** Azimuths of the first level; each further level halves the steps. */
 const FIRST = 16;
-const LEVELS = 7;
+const LEVELS = 5;
 /** A level that moves the average by less ends it: absolute, and relative to the average. */
-const ABSOLUTE = 1e-6;
+const ABSOLUTE = 2e-5;
 const RELATIVE = 1e-4;
 
 type Azimuth = readonly [cos: number, sin: number];
