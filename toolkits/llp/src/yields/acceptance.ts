@@ -21,11 +21,11 @@ export type Node = { readonly atM: number; readonly value: number };
 
 /** Segments at the start, and how often one may be halved. */
 const SEGMENTS = 4;
-const HALVINGS = 4;
+const HALVINGS = 5;
 /** A segment is halved once more while the acceptance in its middle is further than this from the straight line; what is left is a
- * quarter of it. Relative to the largest value there. */
-const RELATIVE = 4e-3;
-const ABSOLUTE = 4e-5;
+ * quarter of it. */
+const RELATIVE = 2e-3;
+const ABSOLUTE = 4e-6;
 
 /** The acceptance of both daughters along a path, as a broken line that follows it to 1e-3. */
 export function acceptanceAlong(
@@ -58,8 +58,7 @@ export function acceptanceAlong(
 function follow(from: Node, to: Node, halvings: number, at: (distance: number) => Node, nodes: Node[]): void {
   const middle = at((from.atM + to.atM) / 2);
   const line = (from.value + to.value) / 2;
-  const far =
-    Math.abs(middle.value - line) > ABSOLUTE + RELATIVE * Math.max(from.value, middle.value, to.value);
+  const far = Math.abs(middle.value - line) > ABSOLUTE + RELATIVE * middle.value;
   if (far && halvings > 0) {
     follow(from, middle, halvings - 1, at, nodes);
     follow(middle, to, halvings - 1, at, nodes);
