@@ -4,14 +4,17 @@ type WrapHandler = Server['_wrapHandler'];
 type Handler = Parameters<WrapHandler>[1];
 
 /** A server whose answers to `tools/call` are not checked against the SDK's schema of all results, which takes as long
- * as the call's own way through the server: they are built in one place, in one shape, and never ask for input. Whatever
- * is unusual in a request goes the SDK's whole way. */
+ * as the call's own way through the server: they are built in one place, in one shape. Whatever is unusual in a request,
+ * and every call of a client that can be asked for input, goes the SDK's whole way, which translates such questions. */
 export class CallServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const checked = super._wrapHandler(method, handler);
     if (method !== 'tools/call') return checked;
     return (request, context) =>
-      isPlainCall(request.params) && context.mcpReq.requestState() === undefined
+      isPlainCall(request.params) &&
+      this.getClientCapabilities()?.elicitation === undefined &&
+      context.mcpReq.envelope === undefined &&
+      context.mcpReq.requestState() === undefined
         ? handler(request, context)
         : checked(request, context);
   }
