@@ -16,14 +16,11 @@ test('toolkit.yaml is sound, and its bundles name every operation', () => {
   expect(bundled.toSorted()).toEqual(toolkit.operations.map(({ name }) => name).toSorted());
 });
 
-test('every operation can be served to every client', () => {
-  for (const { name, description, input, output } of toolkit.operations) {
+test('every operation can be called by every client', () => {
+  for (const { name, description, input } of toolkit.operations) {
     expect(description.length, name).toBeLessThanOrEqual(1000);
     const inputSchema = lowerSchema(z.toJSONSchema(input, { io: 'input' }) as never, 'input');
     expect(inputSchema, name).toMatchObject({ kind: 'lowered', warnings: [] });
-    expect(lowerSchema(z.toJSONSchema(output, { io: 'output' }) as never, 'output').kind, name).toBe(
-      'lowered',
-    );
   }
 });
 
