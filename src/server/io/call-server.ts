@@ -12,13 +12,20 @@ export class CallServer extends Server {
     if (method !== 'tools/call') return checked;
     return (request, context) =>
       isPlainCall(request.params) &&
-      this.getClientCapabilities()?.elicitation === undefined &&
+      !canBeAsked(this) &&
       context.mcpReq.envelope === undefined &&
       context.mcpReq.requestState() === undefined
         ? handler(request, context)
         : checked(request, context);
   }
 }
+
+/** What a client of the handshake era said when it was greeted. */
+interface Greeted {
+  readonly getClientCapabilities: () => { readonly elicitation?: object | undefined } | undefined;
+}
+
+const canBeAsked = (server: Greeted): boolean => server.getClientCapabilities()?.elicitation !== undefined;
 
 function isPlainCall(params: unknown): boolean {
   if (!isRecord(params) || typeof params['name'] !== 'string') return false;
