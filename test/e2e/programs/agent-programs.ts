@@ -8,7 +8,7 @@ import { LAUNCHABLES, type LaunchableId } from '../../../src/harness/index.ts';
 import { needsExternal } from '../../external.ts';
 import { type Ended, freshFolder, ROOT } from '../toolbase.ts';
 
-/** Folder into which `npm ci` installed test/programs: see CONTRIBUTING.md. */
+/** Folder into which npm installed test/programs: see CONTRIBUTING.md. */
 const FOLDER = process.env['TOOLBASE_TEST_PROGRAMS'] ?? '';
 const BIN = path.join(FOLDER, 'node_modules', '.bin');
 
