@@ -49,6 +49,8 @@ const bundleEach = (root, options) =>
 /** What is loaded late stands in files of its own, which the start neither reads nor compiles. */
 const LATE = {
   'serve-calls': 'src/server/io/session-calls.ts',
+  'serve-materials': 'src/server/io/session-materials.ts',
+  'serve-spans': 'src/server/io/spans.ts',
   'serve-http': 'src/server/io/http/serve-routes.ts',
   'serve-environments': 'src/server/io/check-environments.ts',
   'serve-machine': 'src/server/io/check-machine.ts',

@@ -6,6 +6,7 @@ import {
   selectOperations,
 } from '../loadout/index.ts';
 import type { ToolkitManifest } from '../manifest/index.ts';
+import { checkUniquePrompts } from './exposed-prompts.ts';
 import { withJob } from './job-tools.ts';
 import {
   INSTRUCTIONS_MAX,
@@ -56,13 +57,15 @@ export function lockContents(loadout: Loadout, sources: readonly LockSource[]): 
   const selected = requested.flatMap(({ manifest, request }) => selectOperations(request, manifest));
   checkUniqueNames(selected);
   const shown = requested.map(({ manifest }) => manifest);
+  const skills = shown.flatMap(lockedSkills);
+  checkUniquePrompts(skills);
   return {
     formatVersion: 1,
     loadoutDigest: loadoutDigest(loadout),
     toolkits: byName(sorted.filter(isPublished), lockedToolkit),
     ...(sorted.some(isLinked) ? { linked: byName(sorted.filter(isLinked), linkedToolkit) } : {}),
     operations: Object.fromEntries(selected.map((each) => [each.name, lockedOperation(each)])),
-    skills: shown.flatMap(lockedSkills),
+    skills,
     instructions: instructionsOf(loadout, shown, sorted.filter(isLinked)),
   };
 }

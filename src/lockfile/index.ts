@@ -10,6 +10,7 @@ export {
   ownWording,
   type PublishedSource,
 } from './build-lock.ts';
+export { type ExposedPrompt, exposedPrompts } from './exposed-prompts.ts';
 export { type ExposedTool, exposedTools } from './exposed-tools.ts';
 export { JOB_WAIT_MAX_S, type JobAction } from './job-tools.ts';
 export { givesLock } from './gives-lock.ts';
@@ -29,6 +30,7 @@ export {
   Lock,
   type LockedEnvironment,
   LockedOperation,
+  type LockedSkill,
   LockedToolkit,
   ToolObject,
 } from './lock.ts';

@@ -1,5 +1,6 @@
 import { jsonEqual, ordinalCompare } from '../kernel/index.ts';
 import { toolsOf } from './exposed-tools.ts';
+import { exposedPrompts } from './exposed-prompts.ts';
 import { withJob } from './job-tools.ts';
 import type { Lock, LockedOperation } from './lock.ts';
 import { linkedNames, toolkitIn, toolkitsOf } from './toolkits-of.ts';
@@ -46,5 +47,7 @@ function skillFault(lock: Lock): string | undefined {
     if (last !== '' && ordinalCompare(last, key) >= 0) return `skill ${name} of ${toolkit} is out of order`;
     last = key;
   }
-  return undefined;
+  const names = exposedPrompts(lock).map((prompt) => prompt.name);
+  const twice = names.find((name, at) => names[at + 1] === name);
+  return twice === undefined ? undefined : `the procedure ${twice} is there twice`;
 }

@@ -1,12 +1,15 @@
 import { type Digest, digestOf } from '../kernel/index.ts';
 import type { Loadout } from '../loadout/index.ts';
 import { toolsOf } from './exposed-tools.ts';
+import { exposedPrompts } from './exposed-prompts.ts';
 import type { Lock } from './lock.ts';
 
-/** Identity of all that a client receives: instructions, tool objects by exposed name, and the skills' digests. */
+/** Identity of all that a client receives: instructions, tool objects by exposed name, the skills' digests, and prompts by
+ * name where there are some. */
 export const interfaceDigest = (lock: Pick<Lock, 'instructions' | 'operations' | 'skills'>): Digest =>
   digestOf('toolbase-interface-v1', {
     instructions: lock.instructions,
+    ...promptsOf(lock),
     skills: lock.skills.map(({ digest }) => digest),
     tools: Object.fromEntries(
       Object.entries(lock.operations).flatMap(([name, operation]) =>
@@ -14,6 +17,13 @@ export const interfaceDigest = (lock: Pick<Lock, 'instructions' | 'operations' |
       ),
     ),
   });
+
+function promptsOf(lock: Pick<Lock, 'skills'>) {
+  const prompts = exposedPrompts(lock);
+  return prompts.length === 0
+    ? {}
+    : { prompts: Object.fromEntries(prompts.map(({ name, procedure }) => [name, procedure])) };
+}
 
 /** All of a lock but its two digests. */
 export type LockContents = Omit<Lock, 'interfaceDigest' | 'lockDigest'>;

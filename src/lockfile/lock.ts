@@ -16,6 +16,7 @@ import {
   Limits,
   modelText,
   PortableSchema,
+  Procedure,
   ToolAnnotations,
   UpstreamDigests,
 } from '../manifest/index.ts';
@@ -95,6 +96,7 @@ export const LockedSkill = z.strictObject({
   description: modelText(1024).min(1),
   path: PackagePath,
   digest: Digest,
+  procedures: z.array(Procedure).min(1).max(50).optional(),
 });
 export type LockedSkill = z.output<typeof LockedSkill>;
 
@@ -111,7 +113,8 @@ export const Lock = z.strictObject({
   /** Sorted by toolkit and name. */
   skills: z.array(LockedSkill),
   instructions: modelText(INSTRUCTIONS_MAX),
-  /** sha256 of `toolbase-interface-v1\n` + RFC 8785 of {instructions, skills: digests, tools}: all a client receives. */
+  /** sha256 of `toolbase-interface-v1\n` + RFC 8785 of {instructions, skills: digests, tools, prompts where there are
+   * some}: all a client receives. */
   interfaceDigest: Digest,
   /** sha256 of `toolbase-lock-v1\n` + RFC 8785 of everything else in this file. */
   lockDigest: Digest,

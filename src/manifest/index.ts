@@ -19,6 +19,7 @@ export type { ManifestNote } from './manifest-faults.ts';
 export { declaredOperations, type DescribedOperations } from './operation-candidates.ts';
 export { Limits } from './limits.ts';
 export { PackageJson } from './package-json.ts';
+export { filledProcedure, Procedure } from './procedure.ts';
 export { readSkill, type SkillSource } from './skill.ts';
 export { lowerSchema } from './lower-schema.ts';
 export { checkModelText, modelText } from './model-text.ts';

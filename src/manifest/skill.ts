@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { type Digest, KebabName, parseStrictYaml, parseWith, ToolbaseError } from '../kernel/index.ts';
+import {
+  type Digest,
+  KebabName,
+  ordinalCompare,
+  parseStrictYaml,
+  parseWith,
+  ToolbaseError,
+} from '../kernel/index.ts';
 import { checkModelText, modelText } from './model-text.ts';
+import { type Procedure, readProcedure, splitFrontMatter } from './procedure.ts';
 import type { SkillEntry } from './toolkit-manifest.ts';
 
 /** Front matter of `SKILL.md`; what else the Agent Skills format allows there passes unread. */
@@ -27,7 +35,7 @@ export type SkillSource = {
 export function readSkill(source: SkillSource): SkillEntry {
   const label = `${source.folder}/SKILL.md`;
   refuseHidden([{ path: label, text: source.text }, ...source.otherTexts]);
-  const header = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(source.text)?.[1];
+  const header = splitFrontMatter(source.text)?.header;
   if (header === undefined)
     throw new ToolbaseError('BAD_MANIFEST', `${label} does not begin with front matter`, {
       hint: 'Begin it with a line ---, then name: and description:, then a line ---.',
@@ -40,7 +48,23 @@ export function readSkill(source: SkillSource): SkillEntry {
       `${label} is named ${name}, but its folder is ${String(folderName)}`,
       { hint: 'Give the skill and its folder one name.' },
     );
-  return { name, description, path: source.folder, digest: source.digest };
+  const procedures = proceduresOf(source);
+  return {
+    name,
+    description,
+    path: source.folder,
+    digest: source.digest,
+    ...(procedures.length === 0 ? {} : { procedures }),
+  };
+}
+
+/** The texts of the folder `procedures`, by the names of their files. */
+function proceduresOf({ folder, otherTexts }: SkillSource): Procedure[] {
+  const inside = `${folder}/procedures/`;
+  return otherTexts
+    .filter(({ path }) => path.startsWith(inside) && !path.slice(inside.length).includes('/'))
+    .map(({ path, text }) => readProcedure(path.slice(inside.length).replace(/\.md$/, ''), text, path))
+    .sort((a, b) => ordinalCompare(a.name, b.name));
 }
 
 function refuseHidden(texts: readonly { readonly path: string; readonly text: string }[]): void {

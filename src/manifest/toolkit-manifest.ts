@@ -4,6 +4,7 @@ import { Effects } from './effects.ts';
 import { EnvironmentDeclaration } from './environment-declaration.ts';
 import { Limits } from './limits.ts';
 import { modelText } from './model-text.ts';
+import { Procedure } from './procedure.ts';
 import { Provenance } from './provenance.ts';
 import { PortableSchema } from './portable-schema.ts';
 import { ExternalDeclaration, SettingDeclaration, SettingName } from './settings-declaration.ts';
@@ -53,6 +54,8 @@ export const SkillEntry = z.strictObject({
   path: PackagePath,
   /** Digest over the folder's files. */
   digest: Digest,
+  /** Its `procedures/*.md`, sorted by name; absent for none. */
+  procedures: z.array(Procedure).min(1).max(50).optional(),
 });
 export type SkillEntry = z.output<typeof SkillEntry>;
 

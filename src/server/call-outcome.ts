@@ -15,6 +15,8 @@ export type CallOutcome =
       readonly images?: readonly { readonly mimeType: string; readonly data: string }[];
       /** What was done to the result, in words. */
       readonly note?: string;
+      /** Files of the workspace that the call wrote, relative to it; absent for none. */
+      readonly files?: readonly string[];
     }
   | { readonly kind: 'failed'; readonly error: ErrorReport };
 

@@ -72,6 +72,10 @@ export const SERVE_FLAGS = {
     summary:
       'What is told on standard error; debug: each look into the store, and each host (default: info).',
   },
+  otel: {
+    kind: 'switch',
+    summary: 'Send an OpenTelemetry span for each call to where OTEL_EXPORTER_OTLP_ENDPOINT says.',
+  },
   http: {
     kind: 'switch',
     summary:

@@ -9,6 +9,7 @@ import { writeLock } from '../../src/lockfile/io/index.ts';
 import {
   declaredOperations,
   lowerSchema,
+  readSkill,
   ToolkitManifest,
   ToolkitSource,
   upstreamDigests,
@@ -82,12 +83,34 @@ const execOperations = (operations: unknown) =>
     parseWith(ToolkitSource.shape.operations, operations as Json, 'operations', 'BAD_MANIFEST'),
   ).map(operationOf);
 
+function skillOf(folder: string, files: Readonly<Record<string, string>>) {
+  const own = Object.entries(files).filter(([file]) => file.startsWith(`${folder}/`));
+  return readSkill({
+    folder,
+    text: files[`${folder}/SKILL.md`]!,
+    otherTexts: own
+      .filter(([file]) => file !== `${folder}/SKILL.md`)
+      .map(([file, text]) => ({ path: file, text })),
+    digest: treeDigest(
+      own.map(([file, text]) => ({
+        path: file.slice(folder.length + 1),
+        mode: 0o644,
+        bytes: Buffer.from(text),
+      })),
+    ),
+  });
+}
+
 export interface FixtureToolkit {
   readonly name: string;
   readonly fixture: string;
   readonly kind?: 'node' | 'mcp' | 'exec';
   /** Of an `exec` toolkit, as toolkit.yaml declares them. */
   readonly operations?: unknown;
+  /** More files of the package: skills. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Folders of skills among the files. */
+  readonly skills?: readonly string[];
   /** Replaces parts of the manifest after the toolkit was described. */
   readonly change?: (manifest: Record<string, unknown>) => Record<string, unknown>;
 }
@@ -130,7 +153,7 @@ async function treeOf(toolkit: FixtureToolkit): Promise<{ manifest: ToolkitManif
         ? execOperations(toolkit.operations)
         : await nodeOperations(entry),
     bundles: {},
-    skills: [],
+    skills: (toolkit.skills ?? []).map((folder) => skillOf(folder, toolkit.files ?? {})),
     settings: {},
     externals: {},
     environments: {},
@@ -138,7 +161,13 @@ async function treeOf(toolkit: FixtureToolkit): Promise<{ manifest: ToolkitManif
   };
   const changed = toolkit.change?.(plain) ?? plain;
   const manifest = parseWith(ToolkitManifest, changed, toolkit.name, 'BAD_MANIFEST');
-  const files = { 'host.mjs': bytes, 'toolkit.json': Buffer.from(JSON.stringify(manifest)) };
+  const files = {
+    'host.mjs': bytes,
+    'toolkit.json': Buffer.from(JSON.stringify(manifest)),
+    ...Object.fromEntries(
+      Object.entries(toolkit.files ?? {}).map(([file, text]) => [file, Buffer.from(text)] as const),
+    ),
+  };
   const tree = Object.entries(files).map(([file, content]) => ({
     path: file,
     mode: isExec ? (0o755 as const) : (0o644 as const),

@@ -45,7 +45,7 @@ test('a v1 client lists and calls', async () => {
   const args = serveArguments(installed, workspaceFolder());
   await client.connect(new StdioClientTransport({ command: process.execPath, args }));
   expect(client.getServerVersion()?.name).toBe('toolbase');
-  expect(client.getServerCapabilities()).toEqual({ tools: {} });
+  expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, completions: {}, logging: {} });
   expect(client.getInstructions()).toBe('Use the tools.');
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(Object.keys(installed.lock.operations).sort());

@@ -9,6 +9,10 @@ export interface Route {
   readonly paths: readonly string[];
 }
 
+/** The name of a lockfile or archive without folder and ending. */
+export const loadoutName = (lockFile: string): string =>
+  (lockFile.split('/').at(-1) ?? '').replace(/\.lock$|(?:\.loadout)?\.(?:tgz|tar\.gz)$/, '');
+
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Names of lockfiles and archives without their endings: `a/b.lock` is served as `/b/mcp`, and a single one also
@@ -18,7 +22,7 @@ export function routesOf(lockFiles: readonly string[]): Route[] {
   const single = lockFiles.length === 1;
   const names = new Set<string>();
   return lockFiles.map((lockFile) => {
-    const name = (lockFile.split('/').at(-1) ?? '').replace(/\.lock$|(?:\.loadout)?\.(?:tgz|tar\.gz)$/, '');
+    const name = loadoutName(lockFile);
     if (single && !NAME.test(name)) return { name: 'mcp', lockFile, paths: ['/mcp'] };
     if (!NAME.test(name))
       throw new ToolbaseError('USAGE', `${JSON.stringify(name)} of ${lockFile} cannot stand in an address`, {

@@ -82,7 +82,7 @@ export async function performCall(request: CallRequest, parts: CallParts): Promi
     trace.resultDigest = resultDigest(value);
     refuseLarge(tool.name, value, limits.outputBytes);
     if (kept === true && !(await parts.recorder?.keepResult(value))) delete trace.recorded;
-    const outcome = await answer(operation, value, trace.cache, parts);
+    const outcome = withFiles(await answer(operation, value, trace.cache, parts), trace.writes);
     // Images are files of this workspace: another one would lack them.
     if (trace.cache === undefined && images.length === 0) await keepForLater(cached, value, parts);
     return { ...trace, outcome: { ...outcome, ...shownImages(images) } };
@@ -162,8 +162,8 @@ async function answer(
   };
   if (shaped.kind === 'inline')
     return { kind: 'answered', structured: shaped.structured, text: shaped.text, ...marked };
-  const structured = await spillResult(workspace, shaped);
-  return { kind: 'answered', structured, text: JSON.stringify(structured), ...marked };
+  const { summary, file } = await spillResult(workspace, shaped);
+  return { kind: 'answered', structured: summary, text: JSON.stringify(summary), files: [file], ...marked };
 }
 
 /** A result that cannot be kept is no fault of the call. */
@@ -177,4 +177,11 @@ async function keepForLater(
   } catch (thrown) {
     onFault(thrown);
   }
+}
+
+/** Tells of the files that the call declared to write, and that are there. */
+function withFiles(outcome: CallOutcome, writes: readonly CallFile[]): CallOutcome {
+  const written = writes.filter(({ digest }) => digest !== null).map(({ path }) => path);
+  if (outcome.kind === 'failed' || written.length === 0) return outcome;
+  return { ...outcome, files: [...(outcome.files ?? []), ...written] };
 }

@@ -19,6 +19,7 @@ export interface ServeArguments {
   readonly warm: boolean;
   readonly hostLogs: boolean;
   readonly logLevel: LogLevel;
+  readonly otel: boolean;
   readonly http: HttpArguments | undefined;
 }
 
@@ -81,6 +82,7 @@ export function readArguments(argv: readonly string[]): ServeArguments {
     warm: values['warm'] === true,
     hostLogs: values['host-logs'] === true,
     logLevel: levelOf(text('log-level') ?? 'info'),
+    otel: values['otel'] === true,
     http: isHttp
       ? {
           host: text('host'),

@@ -3,13 +3,17 @@ import { ERROR_CODES, reportOf } from '../../kernel/index.ts';
 import { onTrace } from '../../kernel/io/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { errorText } from '../call-outcome.ts';
+import { loadoutName } from '../http/routes.ts';
+import { loadSpans } from './load-spans.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { ownVersion } from './own-package.ts';
 import type { OpenLock } from './open-lock.ts';
 import { openSession } from './open-session.ts';
 import { readArguments, type ServeArguments } from './serve-arguments.ts';
 import { serveStdio } from './serve-stdio.ts';
+import { observedSession } from './observed-session.ts';
 import type { Session } from './session.ts';
+import type { Spans } from './spans.ts';
 
 /** A host is killed after a second; what is left after this is not waited for. */
 const CLOSE_LIMIT_MS = 1900;
@@ -42,16 +46,28 @@ const tellers = ({ hostLogs }: ServeArguments) => ({
 
 async function serveOneClient(given: ServeArguments, openLock: OpenLock): Promise<void> {
   const [lockFile] = given.lockFiles;
-  const session = await openSession(await openLock(lockFile, given), lockFile, {
+  const opened = await openSession(await openLock(lockFile, given), lockFile, {
     ...given,
     ...tellers(given),
   });
+  const session = withSpans(opened, await loadSpans(given.otel), lockFile);
   process.once('SIGINT', () => void end(session, 130));
   process.once('SIGTERM', () => void end(session, 143));
   process.once('SIGHUP', () => void end(session, 129));
   const left = await serveStdio(() => createMcpServer(session, ownVersion()), limited(say, 20));
   await end(session, left === 'left' ? 0 : ERROR_CODES.USAGE);
 }
+
+const withSpans = (session: Session, spans: Spans | undefined, lockFile: string): Session =>
+  spans === undefined
+    ? session
+    : {
+        ...observedSession(session, [spans.observe(loadoutName(lockFile))]),
+        close: async () => {
+          await session.close();
+          await spans.close();
+        },
+      };
 
 /** Loaded only when it is asked for: a client on standard input waits for nothing that it does not use. */
 async function serveOverHttp(given: ServeArguments, openLock: OpenLock): Promise<void> {

@@ -2,8 +2,9 @@ import { serveStdio as serveSdkStdio } from '@modelcontextprotocol/server/stdio'
 import type { Server } from '@modelcontextprotocol/server';
 import { StdioWire } from './stdio-wire.ts';
 
-/** A longer message ends the connection. */
-const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
+/** A longer message ends the connection. The SDK copies all of a message that is not complete with each piece that
+ * arrives, so that one without end costs the square of this. */
+const MESSAGE_MAX_BYTES = 16 * 1024 * 1024;
 
 /** How a connection ended: the client closed it, or it could not go on. */
 export type ConnectionEnd = 'left' | 'broken';

@@ -51,6 +51,7 @@ export async function createCalls(
         durationMs: Math.round((performance.now() - startedMs) * 1000) / 1000,
         ...entryOf(lock, operation, performed, hosts.externalsOf(operation.toolkit)),
       });
+      if (performed.outcome.kind === 'answered') parts.onFiles?.(performed.outcome.files ?? []);
       return performed.outcome;
     } catch (thrown) {
       onFault(thrown);

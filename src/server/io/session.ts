@@ -1,12 +1,14 @@
 import type { HostCall, HostLimits } from '../../host/io/index.ts';
-import type { Lock, ToolObject } from '../../lockfile/index.ts';
+import type { ExposedPrompt, Lock, ToolObject } from '../../lockfile/index.ts';
 import type { CallOutcome } from '../call-outcome.ts';
+import type { ListedResource } from '../resources.ts';
 import type { JsonObject } from '../schema-checker.ts';
 import type { Consent } from '../policy.ts';
 import type { PolicyFlag } from '../policy-flags.ts';
 import type { Policy } from '../../machine/index.ts';
 import type { JobRegistry } from './job-registry.ts';
 import type { SettingsPlaces } from './session-machine.ts';
+import type { Materials } from './materials.ts';
 
 export interface SessionParts {
   readonly lock: Lock;
@@ -24,6 +26,8 @@ export interface SessionParts {
   readonly cache?: { readonly folder: string; readonly use: boolean | undefined } | undefined;
   /** Of whoever made it, who also closes it; default: of this session. */
   readonly jobs?: JobRegistry | undefined;
+  /** Sees the files that each call wrote, relative to the workspace. */
+  readonly onFiles?: ((files: readonly string[]) => void) | undefined;
   /** Sees each line that a host prints. */
   readonly onHostLog?: ((toolkit: string, line: string) => void) | undefined;
   /** Sees faults of our own, which a client is told by their code alone. */
@@ -34,6 +38,19 @@ export interface SessionParts {
 export interface CallOptions extends Pick<HostCall, 'signal' | 'onProgress'> {
   /** What the user said, for an operation whose policy is to ask. */
   readonly consent?: Consent;
+  /** Of the trace that the call belongs to, by W3C Trace Context. */
+  readonly traceparent?: string | undefined;
+}
+
+/** What is listed comes from the lock alone; the rest is loaded when it is asked for. */
+export interface Readable {
+  readonly resources: readonly ListedResource[];
+  readonly hasSkills: boolean;
+  /** Sorted by name. */
+  readonly prompts: readonly ExposedPrompt[];
+  readonly materials: () => Promise<Materials>;
+  /** Files that operations of this session wrote, the latest last. */
+  readonly produced: () => readonly string[];
 }
 
 /** The operations of a lock, ready to be called: what every front (MCP, command line) uses. No host is started before
@@ -42,6 +59,8 @@ export interface Session {
   readonly tools: readonly ToolObject[];
   readonly instructions: string;
   readonly knows: (name: string) => boolean;
+  /** What a client may read beside calling; none of a session whose operations change. */
+  readonly readable?: Readable | undefined;
   /** Whether a call is made. @throws ToolbaseError BAD_SETTINGS and what else reading settings throws */
   readonly policyOf: (name: string) => Promise<Policy>;
   /** Never throws: an unknown name is an outcome too. */

@@ -14,12 +14,12 @@ const RESULTS_FOLDER = '.toolbase/results';
 export async function spillResult(
   workspace: string,
   { text, structured, sizeBytes }: { text: string; structured: JsonObject; sizeBytes: number },
-): Promise<JsonObject> {
+): Promise<{ readonly summary: JsonObject; readonly file: string }> {
   const digest = sha256(text);
   const { absolute, relative } = containWritePath(
     workspace,
     path.posix.join(RESULTS_FOLDER, `${hexOf(digest)}.json`),
   );
   await atomicWrite(absolute, text);
-  return spillSummary({ path: relative, digest, sizeBytes }, text, structured);
+  return { summary: spillSummary({ path: relative, digest, sizeBytes }, text, structured), file: relative };
 }

@@ -16,12 +16,12 @@ export const everybody: Authorize = () => Promise.resolve({ kind: 'allowed', cal
 /** @param check looks a token up
  * @param metadataOf address of what says how to get a token, for a path (RFC 9728, section 5.1) */
 export function tokenHolders(
-  check: (presented: string) => Promise<Caller>,
+  check: (presented: string, path: string) => Promise<Caller>,
   metadataOf: (path: string) => string | undefined,
 ): Authorize {
   return async (header, path) => {
     const presented = bearerToken(header);
-    const caller: Caller = presented === undefined ? { kind: 'unknown' } : await check(presented);
+    const caller: Caller = presented === undefined ? { kind: 'unknown' } : await check(presented, path);
     if (caller.kind === 'known') return { kind: 'allowed', caller: caller.name };
     const metadata = metadataOf(path);
     const challenge = [

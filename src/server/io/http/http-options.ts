@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { ToolbaseError } from '../../../kernel/index.ts';
+import type { Spans } from '../spans.ts';
 
 /** What the flags say of HTTP, checked. */
 export interface HttpOptions {
@@ -17,6 +18,8 @@ export interface HttpOptions {
   readonly discard: boolean;
   readonly callLogDir: string | undefined;
   readonly home: string | undefined;
+  /** What sends spans, when it is asked for. */
+  readonly spans: () => Promise<Spans | undefined>;
 }
 
 export const DEFAULT_PORT = 8765;

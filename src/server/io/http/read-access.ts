@@ -3,9 +3,10 @@ import { ToolbaseError } from '../../../kernel/index.ts';
 import { configuredServing, homePaths, secretReference, type SecretSource } from '../../../machine/index.ts';
 import { readMachineLayers, readSecret } from '../../../machine/io/index.ts';
 import { type Authorize, everybody, tokenHolders } from './authorize.ts';
-import { tokenChecker } from './bearer.ts';
+import { type Caller, tokenChecker } from './bearer.ts';
 import { type AllowedCallers, LOOPBACK_NAMES } from './guard.ts';
 import type { HttpOptions } from './http-options.ts';
+import { readOauth } from './oauth.ts';
 
 /** Shorter ones can be guessed. */
 const TOKEN_MIN_CHARS = 16;
@@ -18,8 +19,9 @@ export interface Access {
   readonly documents: ReadonlyMap<string, string>;
 }
 
-/** @throws ToolbaseError USAGE for an address that others can reach without a token, SETTING_MISSING, BAD_SETTINGS */
-export async function readAccess(options: HttpOptions): Promise<Access> {
+/** @param paths of the endpoints
+ * @throws ToolbaseError USAGE for an address that others can reach without a token, SETTING_MISSING, BAD_SETTINGS */
+export async function readAccess(options: HttpOptions, paths: readonly string[]): Promise<Access> {
   const { host, isLoopback } = options;
   const environment =
     options.home === undefined ? process.env : { ...process.env, TOOLBASE_HOME: path.resolve(options.home) };
@@ -33,23 +35,23 @@ export async function readAccess(options: HttpOptions): Promise<Access> {
     sources.set(`flag-${at + 1}`, secretReference(value, '--token', layers.homeDir));
   const tokens = new Map<string, string>();
   for (const [name, source] of sources) tokens.set(name, await readToken(name, source));
-  if (tokens.size === 0 && !isLoopback)
+  const oauth = serving.oauth === undefined ? undefined : await readOauth(serving.oauth, paths);
+  const isOpen = tokens.size === 0 && oauth === undefined;
+  if (isOpen && !isLoopback)
     throw new ToolbaseError(
       'USAGE',
       `other machines can reach --host ${host}, and no token is set: everybody could run the operations`,
       { hint: 'Name one with --token env:NAME or under `serve:` in your settings, or leave --host out.' },
     );
   const check = tokenChecker(tokens);
+  const checkAny = async (presented: string, at: string): Promise<Caller> => {
+    const caller = check(presented);
+    return caller.kind === 'known' || oauth === undefined ? caller : oauth.check(presented, at);
+  };
   return {
     allowed: { hosts: [...hostNames(host), ...serving.hosts], origins: serving.origins },
-    authorize:
-      tokens.size === 0
-        ? everybody
-        : tokenHolders(
-            (presented) => Promise.resolve(check(presented)),
-            () => undefined,
-          ),
-    documents: new Map(),
+    authorize: isOpen ? everybody : tokenHolders(checkAny, (at) => oauth?.metadataOf(at)),
+    documents: oauth?.documents ?? new Map<string, string>(),
   };
 }
 

@@ -4,14 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isSystemError, ToolbaseError } from '../../../kernel/index.ts';
 import type { Route } from '../../http/routes.ts';
 import { createMcpServer } from '../mcp-server.ts';
+import { observedSession, type ObserveCall } from '../observed-session.ts';
 import { ownVersion } from '../own-package.ts';
 import { type PreparedSessions, realWorkspace } from '../open-session.ts';
 import type { Session } from '../session.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { createFront } from './http-front.ts';
 import type { HttpOptions } from './http-options.ts';
-import { createMetrics, type Gauges } from './metrics.ts';
-import { observedSession, type RunningCalls, runningCalls } from './observed-session.ts';
+import { createMetrics, type Gauges, type Metrics } from './metrics.ts';
+import { type RunningCalls, runningCalls } from './running-calls.ts';
 import { sessionOpener } from './open-sessions.ts';
 import { readAccess } from './read-access.ts';
 import { ownFolders, type SessionFolders, sharedFolder } from './session-folders.ts';
@@ -46,7 +47,11 @@ export async function serveHttp(
   options: HttpOptions,
   say: (message: string) => void,
 ): Promise<HttpServing> {
-  const access = await readAccess(options);
+  const access = await readAccess(
+    options,
+    served.flatMap(({ route }) => route.paths),
+  );
+  const spans = await options.spans();
   const running = runningCalls();
   const endpoints = new Map<string, Endpoint>();
   const metrics = createMetrics(gaugesOf(endpoints, running));
@@ -54,7 +59,11 @@ export async function serveHttp(
   for (const { route, prepared } of served) {
     const open = sessionOpener(prepared, foldersOf(prepared.stateDir), {
       callLogDir: path.resolve(options.callLogDir ?? path.join(prepared.stateDir, 'calls')),
-      observe: (session) => observedSession(session, { loadout: route.name, running, onCall: metrics.call }),
+      observe: (session) =>
+        observedSession(session, [
+          observeCall(route.name, running, metrics),
+          ...(spans === undefined ? [] : [spans.observe(route.name)]),
+        ]),
     });
     endpoints.set(route.name, createEndpoint({ ...ENDPOINT_LIMITS, open, createServer, onError: ignore }));
   }
@@ -80,9 +89,26 @@ export async function serveHttp(
     close: async () => {
       clearInterval(sweep);
       await closeFront(front, endpoints.values());
+      await spans?.close();
     },
   };
 }
+
+const observeCall =
+  (loadout: string, running: RunningCalls, metrics: Metrics): ObserveCall =>
+  (operation) => {
+    const end = running.begin(loadout);
+    const startedMs = performance.now();
+    return (outcome) => {
+      end();
+      metrics.call({
+        loadout,
+        operation,
+        outcome: outcome.kind === 'answered' ? 'OK' : outcome.error.code,
+        seconds: (performance.now() - startedMs) / 1000,
+      });
+    };
+  };
 
 const createServer = (session: Session) => createMcpServer(session, ownVersion());
 

@@ -1,6 +1,7 @@
 import { routesOf } from '../../http/routes.ts';
 import type { OpenLock } from '../open-lock.ts';
 import { type PreparedSessions, prepareSessions, type SessionOptions } from '../open-session.ts';
+import { loadSpans } from '../load-spans.ts';
 import type { ServeArguments } from '../serve-arguments.ts';
 import { checkedAddress } from './http-options.ts';
 import { serveHttp } from './serve-http.ts';
@@ -52,6 +53,7 @@ export async function serveRoutes(
       discard: http?.discard ?? false,
       callLogDir: callLog,
       home,
+      spans: () => loadSpans(given.otel),
     },
     say,
   );

@@ -1,0 +1,9 @@
+import { ownVersion } from './own-package.ts';
+import type { Spans } from './spans.ts';
+
+/** Loads what sends spans only when it is asked for. */
+export async function loadSpans(isAsked: boolean): Promise<Spans | undefined> {
+  if (!isAsked) return undefined;
+  const { createSpans } = await import('./spans.ts');
+  return createSpans(ownVersion());
+}

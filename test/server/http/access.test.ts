@@ -1,0 +1,220 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { createServer } from 'node:http';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { tempFolder } from '../../setup/temp-folder.ts';
+import { type Installed, installFixtures } from '../install-fixtures.ts';
+import { until } from '../processes.ts';
+import { callOf, HANDSHAKE, LIST, MODERN } from '../served.ts';
+import { messagesOf, post, startHttp, startProgram } from './http-server.ts';
+
+let installed: Installed;
+
+beforeAll(async () => {
+  installed = await installFixtures({ name: 'workbench', fixture: 'workbench.mjs' });
+});
+
+/** The same store under a home with settings of its own. */
+function homeWith(settings: string, mode = 0o600): string {
+  const file = path.join(installed.home, 'settings.yaml');
+  writeFileSync(file, `formatVersion: 1\n${settings}`);
+  chmodSync(file, mode);
+  return installed.home;
+}
+
+const stop = async (server: Awaited<ReturnType<typeof startHttp>>) => {
+  server.child.kill('SIGINT');
+  await server.exit;
+};
+
+const initialize = (url: string, token: string, more: Record<string, string> = {}) =>
+  post(url, HANDSHAKE[0], { authorization: `Bearer ${token}`, ...more });
+
+test('tokens, host names and origins of the user settings count', async () => {
+  homeWith(
+    'serve:\n  tokens: {alice: "env:ALICE_TOKEN"}\n  hosts: [tools.example]\n  origins: ["https://tools.example"]\n',
+  );
+  const server = await startHttp(installed, [], { ...process.env, ALICE_TOKEN: 'alice-0123456789abcdef' });
+  const taken = await initialize(server.url, 'alice-0123456789abcdef', { origin: 'https://tools.example' });
+  expect(taken.status).toBe(200);
+  const other = await initialize(server.url, 'alice-0123456789abcdef', { origin: 'http://tools.example' });
+  expect(other.status).toBe(403);
+  expect((await initialize(server.url, 'mallory-0123456789abc')).status).toBe(401);
+  await stop(server);
+});
+
+test('a project that names a token, and a token that others may read, are refused', async () => {
+  homeWith('');
+  const project = path.dirname(installed.lockFile);
+  const shared = 'serve: {tokens: {alice: alice-0123456789abcdef}}\n';
+  homeWith(shared, 0o644);
+  const readable = startProgram([installed.lockFile, '--http', '--home', installed.home]);
+  expect((await readable.exit).status).toBe(2);
+  expect(readable.stderr()).toContain('BAD_SETTINGS');
+  expect(readable.stderr()).not.toContain('alice-0123456789abcdef');
+  homeWith('');
+  // The project's own file has no say in who may use the server of a user.
+  writeFileSync(path.join(project, 'toolbase.yaml'), `formatVersion: 1\n${shared}`);
+  const server = await startHttp(installed);
+  expect((await post(server.url, HANDSHAKE[0])).status).toBe(200);
+  await stop(server);
+  mkdirSync(path.join(project, 'gone'), { recursive: true });
+  writeFileSync(path.join(project, 'toolbase.yaml'), 'formatVersion: 1\n');
+});
+
+test('tokens of an authorization server are taken for this resource, by its keys, with its scopes, in time', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const stranger = await generateKeyPair('ES256');
+  const keys = path.join(tempFolder('keys'), 'jwks.json');
+  writeFileSync(
+    keys,
+    JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'k' }] }),
+  );
+  homeWith(
+    [
+      'serve:',
+      '  oauth:',
+      '    publicAddress: https://tools.example',
+      '    issuer: https://login.example/',
+      `    keys: {file: ${JSON.stringify(keys)}}`,
+      '    scopes: [operations]',
+      '',
+    ].join('\n'),
+  );
+  const server = await startHttp(installed);
+  const refused = await post(server.url, HANDSHAKE[0]);
+  const metadata = 'https://tools.example/.well-known/oauth-protected-resource/mcp';
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    401,
+    `Bearer resource_metadata="${metadata}"`,
+  ]);
+  const document = await fetch(`${server.origin}/.well-known/oauth-protected-resource/mcp`);
+  expect(await document.json()).toEqual({
+    resource: 'https://tools.example/mcp',
+    authorization_servers: ['https://login.example/'],
+    bearer_methods_supported: ['header'],
+    scopes_supported: ['operations'],
+  });
+  const claims = {
+    iss: 'https://login.example/',
+    aud: 'https://tools.example/mcp',
+    sub: 'alice',
+    scope: 'email operations',
+    exp: Math.floor(Date.now() / 1000) + 300,
+  };
+  const signed = (change: Record<string, unknown>, key = privateKey) =>
+    new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'ES256', kid: 'k' }).sign(key);
+  const alice = await initialize(server.url, await signed({}));
+  expect(alice.status).toBe(200);
+  const session = { 'mcp-session-id': alice.headers.get('mcp-session-id')! };
+  const bob = await signed({ sub: 'bob' });
+  expect((await post(server.url, LIST, { authorization: `Bearer ${bob}`, ...session })).status).toBe(404);
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
+  for (const token of [
+    await signed({ aud: 'https://tools.example/other/mcp' }),
+    await signed({ iss: 'https://evil.example/' }),
+    await signed({ exp: 1 }),
+    await signed({ exp: undefined }),
+    await signed({ sub: undefined }),
+    await signed({ scope: 'email' }),
+    await signed({}, stranger.privateKey),
+    unsigned,
+    'not.a.token',
+  ])
+    expect((await initialize(server.url, token)).status).toBe(401);
+  await stop(server);
+  homeWith('');
+});
+
+test('with --otel each call is a span of the trace that its client names, without its arguments', async () => {
+  const bodies: string[] = [];
+  const collector = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      bodies.push(Buffer.concat(chunks).toString('utf8'));
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  const { port } = collector.address() as { port: number };
+  const server = await startHttp(installed, ['--otel'], {
+    ...process.env,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+  });
+  const traceId = 'a'.repeat(32);
+  const meta = { ...MODERN, traceparent: `00-${traceId}-${'b'.repeat(16)}-01` };
+  const headers = {
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'workbench__Echo',
+  };
+  const answer = await post(server.url, callOf(1, 'workbench__Echo', { message: 'canary' }, meta), headers);
+  expect(await messagesOf(answer)).toMatchObject([{ result: { structuredContent: { message: 'canary' } } }]);
+  await post(server.url, callOf(2, 'workbench__Echo', {}, meta), headers);
+  await stop(server);
+  await until(() => bodies.length > 0, 5000);
+  collector.close();
+  const spans = bodies.flatMap((body) =>
+    (
+      JSON.parse(body) as {
+        resourceSpans: {
+          scopeSpans: { spans: { name: string; traceId: string; status: { code?: number } }[] }[];
+        }[];
+      }
+    ).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((each) => each.spans)),
+  );
+  expect(spans.map(({ name, traceId: seen }) => [name, seen])).toEqual([
+    ['tools/call workbench__Echo', traceId],
+    ['tools/call workbench__Echo', traceId],
+  ]);
+  expect(spans.map(({ status }) => status.code ?? 0).sort()).toEqual([0, 2]);
+  expect(bodies.join('')).not.toContain('canary');
+});
+
+test('several locks are served each under its name, and metrics tell them apart', async () => {
+  const other = await installFixtures({ name: 'greeter', fixture: 'greeter.mjs' });
+  const { cpSync, renameSync } = await import('node:fs');
+  const second = path.join(path.dirname(other.lockFile), 'second.lock');
+  renameSync(other.lockFile, second);
+  cpSync(path.join(other.home, 'store'), path.join(installed.home, 'store'), { recursive: true });
+  const server = await startHttp(installed, [second]);
+  expect(new URL(server.url).pathname).toBe('/test/mcp');
+  const names = async (url: string) => {
+    const opened = await post(url, HANDSHAKE[0]);
+    await opened.text();
+    const listed = await post(url, LIST, { 'mcp-session-id': opened.headers.get('mcp-session-id')! });
+    const [message] = (await messagesOf(listed)) as { result: { tools: { name: string }[] } }[];
+    return message!.result.tools.map(({ name }) => name);
+  };
+  expect(await names(server.url)).toContain('workbench__Echo');
+  expect((await names(`${server.origin}/second/mcp`)).every((name) => name.startsWith('greeter__'))).toBe(
+    true,
+  );
+  expect((await post(`${server.origin}/mcp`, HANDSHAKE[0])).status).toBe(404);
+  const metrics = await (await fetch(`${server.origin}/metrics`)).text();
+  expect(metrics).toContain('toolbase_sessions{loadout="second",era="handshake"} 1');
+  await stop(server);
+});
+
+test('a thousand calls at once are all answered', async () => {
+  const server = await startHttp(installed);
+  const opened = await post(server.url, HANDSHAKE[0]);
+  await opened.text();
+  const headers = { 'mcp-session-id': opened.headers.get('mcp-session-id')! };
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, async (_, at) => {
+      const message = callOf(at + 10, 'workbench__Echo', { message: `m${at}` });
+      const [told] = await messagesOf(await post(server.url, message, headers));
+      return (told as { id: number; result: { structuredContent: { message: string } } }).result
+        .structuredContent.message;
+    }),
+  );
+  expect(answers).toEqual(Array.from({ length: 1000 }, (_, at) => `m${at}`));
+  const metrics = await (await fetch(`${server.origin}/metrics`)).text();
+  expect(metrics).toContain(
+    'toolbase_calls_total{loadout="test",operation="workbench__Echo",outcome="OK"} 1000',
+  );
+  await stop(server);
+}, 120_000);
