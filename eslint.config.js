@@ -19,6 +19,7 @@ export default tseslint.config(
       '**/dist/**',
       '**/node_modules/**',
       '**/fixtures/**',
+      'docs/**',
       'coverage/**',
       '.toolbase-demo/**',
       'eslint.config.js',

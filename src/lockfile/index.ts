@@ -12,7 +12,7 @@ export {
 } from './build-lock.ts';
 export { type ExposedPrompt, exposedPrompts } from './exposed-prompts.ts';
 export { type ExposedTool, exposedTools } from './exposed-tools.ts';
-export { JOB_WAIT_MAX_S, type JobAction } from './job-tools.ts';
+export type { JobAction } from './job-tools.ts';
 export { givesLock } from './gives-lock.ts';
 export { decodeLock } from './decode-lock.ts';
 export {

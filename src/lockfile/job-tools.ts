@@ -3,7 +3,7 @@ import type { PortableSchema, ToolAnnotations } from '../manifest/index.ts';
 import type { LockedJob, LockedOperation, ToolObject } from './lock.ts';
 
 /** Longest time that one call to follow a job waits, seconds: below the 60 s after which many clients give up. */
-export const JOB_WAIT_MAX_S = 50;
+const JOB_WAIT_MAX_S = 50;
 const JOB_WAIT_DEFAULT_S = 40;
 
 export const JOB_ACTIONS = ['status', 'wait', 'result', 'cancel'] as const;

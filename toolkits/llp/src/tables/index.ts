@@ -1,13 +1,12 @@
 export { decodeArrow, encodeArrow } from './arrow.ts';
 export { decodeCsv, encodeCsv } from './csv.ts';
 export { decodeJsonl, encodeJsonl } from './jsonl.ts';
-export { numberValue, TableMetadata, textValue, unknownMetadata } from './metadata.ts';
+export { numberValue, TableMetadata } from './metadata.ts';
 export { decodeParquet, encodeParquet } from './parquet.ts';
 export {
   type Column,
   type ColumnValues,
   hasColumn,
-  isLabels,
   labelled,
   type Labels,
   labels,

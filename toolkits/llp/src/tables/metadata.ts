@@ -35,9 +35,3 @@ export function numberValue({ values }: TableMetadata, name: string): number | u
   const value = values[name];
   return typeof value === 'number' ? value : undefined;
 }
-
-/** A text among the values, if it is one. */
-export function textValue({ values }: TableMetadata, name: string): string | undefined {
-  const value = values[name];
-  return typeof value === 'string' ? value : undefined;
-}
