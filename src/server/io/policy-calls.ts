@@ -1,7 +1,7 @@
 import type { ToolbaseError } from '../../kernel/index.ts';
 import type { Lock } from '../../lockfile/index.ts';
 import { type CallOutcome, failedOutcome } from '../call-outcome.ts';
-import { operationBehind } from '../catalogue.ts';
+import { operationsBehind } from '../catalogue.ts';
 import { refusalOf } from '../policy.ts';
 import type { JsonObject } from '../schema-checker.ts';
 import type { MachineRules } from './machine-rules.ts';
@@ -19,13 +19,14 @@ export function withPolicy(
   refuse: (name: string, args: JsonObject, options: GuardedOptions) => Promise<CallOutcome>,
   { lock, rules, onFault }: { lock: Lock; rules: MachineRules; onFault: (thrown: unknown) => void },
 ): Pick<Session, 'call' | 'policyOf'> {
+  const behind = operationsBehind(lock);
   return {
     policyOf: async (name) => {
-      const operation = operationBehind(lock, name);
+      const operation = behind(name);
       return operation === undefined ? 'allow' : rules.policyOf(operation);
     },
     call: async (name, args, options = {}) => {
-      const operation = operationBehind(lock, name);
+      const operation = behind(name);
       if (operation === undefined) return call(name, args, options);
       try {
         const { name: exposed } = operation.tool;
