@@ -61,6 +61,9 @@ describe('wrapping an MCP server', () => {
       'speak speak',
       'wait wait',
       'noise noise',
+      'draw draw',
+      'bytes bytes',
+      'paint paint',
       'show_environment show_environment',
     ]);
     const source = await sourceOf(path.join(home, 'w'));

@@ -84,7 +84,11 @@ describe('a loadout archive', () => {
       .replace('n_threads:', 'n_threads: 4')
       .replace(' form:', ' form: /opt/form');
     expect(decodeSettings(copied, 'copied').toolkits).toEqual({
-      grid: { settings: { token: 'env:GRID_TOKEN', n_threads: 4 }, externals: { form: '/opt/form' } },
+      grid: {
+        settings: { token: 'env:GRID_TOKEN', n_threads: 4 },
+        externals: { form: '/opt/form' },
+        operations: {},
+      },
     });
   });
 
