@@ -44,6 +44,7 @@ export function createChangingSession(instructions: string): ChangingSession {
     },
     policyOf: async (name) => (await current?.policyOf(name)) ?? 'allow',
     warm: async () => current?.warm(),
+    runningJobs: () => current?.runningJobs() ?? 0,
     settled: async () => {
       await begun;
       await pending;

@@ -13,8 +13,13 @@ export function createSession(parts: SessionParts): Session {
   const { readable, onFiles } = createReadable(parts);
   // Loaded by the first call: a client that only lists does not wait for hosts, validators and logs.
   let calls: Promise<Omit<Session, 'tools' | 'instructions' | 'knows' | 'readable'>> | undefined;
+  let runningJobs = (): number => 0;
   const loaded = () =>
-    (calls ??= import('./session-calls.ts').then(({ createCalls }) => createCalls({ ...parts, onFiles })));
+    (calls ??= import('./session-calls.ts').then(async ({ createCalls }) => {
+      const created = await createCalls({ ...parts, onFiles });
+      runningJobs = created.runningJobs;
+      return created;
+    }));
   return {
     tools,
     instructions: lock.instructions,
@@ -23,6 +28,7 @@ export function createSession(parts: SessionParts): Session {
     call: async (name, args, options) => (await loaded()).call(name, args, options),
     policyOf: async (name) => (await loaded()).policyOf(name),
     warm: async () => (await loaded()).warm(),
+    runningJobs: () => runningJobs(),
     close: async () => (await calls)?.close(),
   };
 }

@@ -70,6 +70,7 @@ export async function createCalls(
   return {
     ...withPolicy(withJobCalls(tracked, { lock, jobs, checker }), tracked, { lock, rules, onFault }),
     warm: () => hosts.warm(),
+    runningJobs: jobs.running,
     close: async () => {
       if (parts.jobs === undefined) void jobs.close();
       await hosts.close();

@@ -67,6 +67,8 @@ export interface Session {
   readonly call: (name: string, args: JsonObject, options?: CallOptions) => Promise<CallOutcome>;
   /** Starts the hosts before they are called. Never throws: why one does not start is told to whoever calls it. */
   readonly warm: () => Promise<void>;
+  /** How many jobs work on while nobody asks. */
+  readonly runningJobs: () => number;
   /** Stops the hosts, completes the call log. */
   readonly close: () => Promise<void>;
 }

@@ -8,6 +8,7 @@ export interface CallerSessions {
   /** @returns the session, and what ends this use of it */
   readonly use: (caller: string) => { readonly session: Promise<Session>; readonly leave: () => void };
   readonly count: () => number;
+  /** Ends what nobody has used for so long, and in which no job runs. */
   readonly endIdle: (idleMs: number) => void;
   readonly close: () => Promise<void>;
 }
@@ -15,6 +16,8 @@ export interface CallerSessions {
 interface Entry {
   readonly session: Promise<Session>;
   readonly activity: Activity;
+  /** A job works on. */
+  readonly busy: () => boolean;
 }
 
 export function createCallerSessions(open: OpenNext): CallerSessions {
@@ -31,7 +34,12 @@ export function createCallerSessions(open: OpenNext): CallerSessions {
   };
 
   const begin = (caller: string): Entry => {
-    const entry = { session: open(), activity: createActivity(() => performance.now()) };
+    let busy = (): boolean => false;
+    const session = open().then((opened) => {
+      busy = () => opened.runningJobs() > 0;
+      return opened;
+    });
+    const entry = { session, activity: createActivity(() => performance.now()), busy: () => busy() };
     entries.set(caller, entry);
     // What could not be opened may be tried again.
     entry.session.catch(() => entries.delete(caller));
@@ -45,7 +53,8 @@ export function createCallerSessions(open: OpenNext): CallerSessions {
     },
     count: () => entries.size,
     endIdle: (idleMs) => {
-      for (const [caller, { activity }] of entries) if (activity.idleMs() >= idleMs) end(caller);
+      for (const [caller, { activity, busy }] of entries)
+        if (activity.idleMs() >= idleMs && !busy()) end(caller);
     },
     close: async () => {
       for (const caller of [...entries.keys()]) end(caller);

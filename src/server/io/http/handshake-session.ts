@@ -15,6 +15,8 @@ export interface HandshakeSession {
   /** Name of the token that opened it; no other may use it. */
   readonly caller: string;
   readonly activity: Activity;
+  /** A job works on; a client that comes back to this session finds it. */
+  readonly busy: () => boolean;
   /** @param body the parsed body of a POST */
   readonly handle: (request: Request, body: unknown) => Promise<Response>;
   /** The client of a POST has left: its requests are cancelled, since nobody can fetch their results. */
@@ -64,6 +66,7 @@ export async function createHandshakeSession(parts: HandshakeParts): Promise<Han
     id,
     caller,
     activity: createActivity(() => performance.now()),
+    busy: () => session.runningJobs() > 0,
     handle: async (request, body) => {
       const ids = requestsIn(body).map((each) => each.id);
       if (new Set(ids).size < ids.length || ids.some((each) => running.has(each)))

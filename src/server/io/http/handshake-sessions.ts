@@ -10,7 +10,7 @@ export interface HandshakeSessions {
   /** The session that a request belongs to, opened when it asks for one; a refusal when there is none. */
   readonly find: (request: Request, body: unknown, caller: string) => Promise<HandshakeSession | Response>;
   readonly count: () => number;
-  /** Ends what nobody has used for so long. */
+  /** Ends what nobody has used for so long, and in which no job runs. */
   readonly endIdle: (idleMs: number) => void;
   readonly close: () => Promise<void>;
 }
@@ -72,7 +72,7 @@ export function createHandshakeSessions(parts: HandshakeSessionsParts): Handshak
     },
     count: () => sessions.size,
     endIdle: (idleMs) => {
-      for (const [id, { activity }] of sessions) if (activity.idleMs() >= idleMs) end(id);
+      for (const [id, { activity, busy }] of sessions) if (activity.idleMs() >= idleMs && !busy()) end(id);
     },
     close: async () => {
       for (const id of [...sessions.keys()]) end(id);
