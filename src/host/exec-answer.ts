@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode, type Json, ToolbaseError } from '../kernel/index.ts';
 import { cleanText } from './clean-text.ts';
-import type { HostEnd } from './host-end.ts';
+import { type HostEnd, wording } from './host-end.ts';
 import { redactPaths } from './operation-failure.ts';
 
 /** What a program that was started for one call left behind. */
@@ -92,19 +92,6 @@ function lastWords({ logs, workspace }: ExecEnd): string {
   const tail = logs.filter((line) => line.trim() !== '').slice(-TAIL_LINES);
   if (tail.length === 0) return '';
   return `; it last printed:\n${tail.map((line) => redactPaths(line, workspace, 300)).join('\n')}`;
-}
-
-function wording(end: HostEnd): string {
-  switch (end.kind) {
-    case 'not-started':
-      return `could not be started (${end.reason})`;
-    case 'exited':
-      return `ended with exit status ${end.status}`;
-    case 'signalled':
-      return `was ended by ${end.signal}`;
-    case 'violated':
-      return `was stopped: ${end.reason}`;
-  }
 }
 
 const PROGRESS = /^toolbase:progress (\d{1,15}(?:\.\d+)?)(?:\/(\d{1,15}(?:\.\d+)?))?(?: (.{1,1000}))?$/;

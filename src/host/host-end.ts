@@ -29,7 +29,8 @@ export function hostFailed(
   });
 }
 
-function wording(end: HostEnd): string {
+/** How a process ended, to go on from its name. */
+export function wording(end: HostEnd): string {
   switch (end.kind) {
     case 'not-started':
       return `could not be started (${end.reason})`;

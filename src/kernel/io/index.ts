@@ -10,3 +10,4 @@ export {
 } from './temp-folder.ts';
 export { onTrace, trace, type TraceEvent } from './trace.ts';
 export { withFileLock } from './with-file-lock.ts';
+export { findProgram, isProgram } from './find-program.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isSystemError, ToolbaseError } from '../../../kernel/index.ts';
+import { ToolbaseError } from '../../../kernel/index.ts';
+import { findProgram as findOnPath, isProgram } from '../../../kernel/io/index.ts';
 import type { Launchable } from '../../launch/launchable.ts';
 
 const VERSION_TIMEOUT_MS = 60_000;
@@ -13,14 +13,9 @@ export async function findProgram(
   named: string | undefined,
   searchPath: string,
 ): Promise<string> {
-  const candidates =
-    named === undefined
-      ? searchPath
-          .split(path.delimiter)
-          .filter((folder) => folder !== '')
-          .map((folder) => path.join(folder, program))
-      : [path.resolve(named)];
-  for (const candidate of candidates) if (await isProgram(candidate)) return candidate;
+  const found =
+    named === undefined ? await findOnPath(program, searchPath) : await namedProgram(path.resolve(named));
+  if (found !== undefined) return found;
   throw new ToolbaseError(
     'EXTERNAL_MISSING',
     named === undefined
@@ -30,15 +25,8 @@ export async function findProgram(
   );
 }
 
-async function isProgram(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return (await stat(file)).isFile();
-  } catch (cause) {
-    if (isSystemError(cause, 'ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP', 'ENAMETOOLONG')) return false;
-    throw cause;
-  }
-}
+const namedProgram = async (file: string): Promise<string | undefined> =>
+  (await isProgram(file)) ? file : undefined;
 
 /** What a program says of its version.
  * @param command the words that make it say so   @throws ToolbaseError EXTERNAL_MISSING when it says none */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Digest, isToolbaseError, ToolbaseError } from '../../../kernel/index.ts';
-import { removeFolder } from '../../../kernel/io/index.ts';
+import { findProgram, removeFolder } from '../../../kernel/io/index.ts';
 import { inPythonRange, type PinnedEnvironment } from '../../../manifest/index.ts';
 import type { BuildTools } from '../../build-plan.ts';
 import type { EnvironmentEvent, InstalledEnvironment, ToolkitEnvironment } from '../../environment.ts';
@@ -19,7 +19,6 @@ import {
   readRecord,
   touchRecord,
 } from './environment-records.ts';
-import { findProgram } from './find-program.ts';
 import { findPython } from './find-python.ts';
 import { nodeInterpreter } from './node-interpreter.ts';
 

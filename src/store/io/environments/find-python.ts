@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseStrictJson, ToolbaseError } from '../../../kernel/index.ts';
+import { findProgram } from '../../../kernel/io/index.ts';
 import type { PythonRange } from '../../../manifest/index.ts';
 import type { PythonInstaller } from '../../build-plan.ts';
 import type { Interpreter } from '../../environment-record.ts';
@@ -10,7 +11,6 @@ import {
   PythonCandidate,
   pythonFault,
 } from '../../python-candidate.ts';
-import { findProgram } from './find-program.ts';
 import { runProgram } from './run-program.ts';
 
 const PROBE_TIMEOUT_MS = 20_000;

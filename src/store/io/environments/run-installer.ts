@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { ToolbaseError } from '../../../kernel/index.ts';
+import { findProgram } from '../../../kernel/io/index.ts';
 import { buildFailure } from '../../build-failure.ts';
 import { installerVariables } from '../../installer-variables.ts';
-import { findProgram } from './find-program.ts';
 import { runProgram } from './run-program.ts';
 
 const TIMEOUT_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isSystemError } from '../../../kernel/index.ts';
+import { isSystemError } from '../toolbase-error.ts';
 
 /** Absolute path of a program on a `PATH`, or undefined. Relative folders of the `PATH` are passed over: they would
  * depend on where toolbase was started. */
@@ -13,7 +13,8 @@ export async function findProgram(name: string, searchPath: string): Promise<str
   return undefined;
 }
 
-async function isProgram(file: string): Promise<boolean> {
+/** A file that may be started. */
+export async function isProgram(file: string): Promise<boolean> {
   try {
     await access(file, constants.X_OK);
     return (await stat(file)).isFile();
