@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { soak } from './soak.ts';
 
 test.skipIf(process.platform !== 'linux')(
-  '50,000 calls of one server are all answered and logged, and its memory stays flat',
+  '60,000 calls of one server are all answered and logged, and its memory stays flat',
   { timeout: 300_000 },
-  async () => soak(50_000, 24),
+  async () => soak(60_000, 12),
 );
