@@ -55,6 +55,21 @@ describe('a lock file', () => {
     expect([...outcomes].sort()).toEqual(['LOCK_DAMAGED', 'LOCK_VERSION']);
   });
 
+  it('with a value nested as deep as the stack reaches or deeper is read or refused, and no fault of ours', () => {
+    let deep: Json = 'x';
+    for (let level = 0; level < 1500; level += 1) deep = [deep];
+    const changed = forged((lock) => {
+      const [first] = Object.values(lock['operations'] as Record<string, { tool: { inputSchema: Json } }>);
+      if (first !== undefined)
+        first.tool.inputSchema = {
+          type: 'object',
+          properties: { list: { type: 'array', items: { type: 'string' }, default: deep } },
+          additionalProperties: false,
+        };
+    });
+    expect(['LOCK_DAMAGED', 'accepted']).toContain(codeOf(changed));
+  });
+
   it('with white space, a byte order mark or a line added is refused', () => {
     for (const changed of [
       ` ${text}`,
