@@ -155,7 +155,7 @@ function referencePython(folder) {
 }
 
 /** Scalars that all cross the volume: as an Arrow table, and as raw columns for numpy. */
-function write({ encodeArrow, tableOf, unknownMetadata }, folder, name, rows) {
+function write({ encodeArrow, tableOf }, folder, name, rows) {
   let state = 12345;
   const random = () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
   const column = () => new Float64Array(rows);
@@ -185,7 +185,8 @@ function write({ encodeArrow, tableOf, unknownMetadata }, folder, name, rows) {
   }
   const named = { ...columns, event_weight_g2_stripped: weight };
   const asColumns = Object.entries(named).map(([key, data]) => ({ name: key, unit: '1', values: data }));
-  const table = tableOf(asColumns, unknownMetadata('llpflux-2.0'));
+  const about = { format: 'llpflux-2.0', toolkit: 'unknown', conventions: [], inputs: [], values: {} };
+  const table = tableOf(asColumns, about);
   writeFileSync(path.join(folder, `${name}.arrow`), encodeArrow(table));
   if (name === 'flux')
     for (const [key, data] of Object.entries({ ...columns, weight }))
