@@ -145,17 +145,37 @@ function checksOf(schema: z.core.$ZodType): readonly z.core.$ZodCheck[] {
 
 /** The commonest rules without the description of a fault; any other is asked as its own parser asks it. */
 function ruleOf(rule: z.core.$ZodCheck): Check {
-  const { def } = (rule as unknown as z.core.$ZodChecks)._zod;
+  const { def } = (rule as unknown as z.core.$ZodChecks | z.core.$ZodCustom)._zod;
   if (def.check === 'overwrite') throw new UnknownPart(def.check);
   if (def.check === 'string_format' && 'pattern' in def && def.format === 'regex') {
     const { pattern } = def;
     if (pattern instanceof RegExp && !pattern.global && !pattern.sticky)
       return (value) => typeof value === 'string' && pattern.test(value);
   }
+  if (def.check === 'custom' && 'fn' in def && def.when === undefined) {
+    const { fn } = def;
+    return (value) => isYes(fn(value));
+  }
+  const asked = askedRule(rule);
+  // Its parser counts characters, which are one or two units of a text's length.
+  if (def.check === 'min_length')
+    return (value) => (isLong(value) && value.length >= 2 * def.minimum) || asked(value);
+  if (def.check === 'max_length')
+    return (value) => (isLong(value) && value.length <= def.maximum) || asked(value);
+  return asked;
+}
+
+/** A rule that answers later cannot be asked here. */
+const isYes = (answer: unknown): boolean => !(answer instanceof Promise) && Boolean(answer);
+
+const isLong = (value: unknown): value is string | readonly unknown[] =>
+  typeof value === 'string' || Array.isArray(value);
+
+function askedRule(rule: z.core.$ZodCheck): Check {
+  const { def } = rule._zod;
   return (value) => {
     const payload = { value: value as never, issues: [] };
     if (def.when?.(payload) === false) return true;
-    // A rule that answers later cannot be asked here.
     if (rule._zod.check(payload) instanceof Promise) return false;
     return payload.issues.length === 0 && Object.is(payload.value, value);
   };

@@ -30,7 +30,6 @@ const advice = (character: string): string =>
 
 /** A string that may be shown to a model. */
 export const modelText = (maxLength: number = DESCRIPTION_MAX) =>
-  z.string().superRefine((text, context) => {
-    const fault = checkModelText(text, maxLength);
-    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+  z.string().refine((text) => checkModelText(text, maxLength) === undefined, {
+    error: ({ input }) => (typeof input === 'string' ? checkModelText(input, maxLength) : undefined),
   });

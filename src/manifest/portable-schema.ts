@@ -110,19 +110,28 @@ export function sizeFault(schema: PortableSchema): string | undefined {
     : undefined;
 }
 
-type Measure = { readonly containers: number; readonly nodes: number; readonly properties: number };
+interface Measure {
+  containers: number;
+  nodes: number;
+  properties: number;
+}
 
 function measure(node: PortableNode): Measure {
-  if (node.type !== 'object' && node.type !== 'array') return { containers: 0, nodes: 1, properties: 0 };
-  const children = node.type === 'array' ? [node.items] : Object.values(node.properties);
-  const inner = children.map(measure);
-  const largest = (of: (m: Measure) => number) => inner.reduce((most, m) => Math.max(most, of(m)), 0);
-  return {
-    containers: 1 + largest((m) => m.containers),
-    nodes: inner.reduce((sum, m) => sum + m.nodes, 1),
-    properties: Math.max(
-      node.type === 'object' ? children.length : 0,
-      largest((m) => m.properties),
-    ),
-  };
+  const most = { containers: 0, nodes: 0, properties: 0 };
+  addTo(most, node, 0);
+  return most;
+}
+
+/** @param around objects and arrays that the node is in */
+function addTo(most: Measure, node: PortableNode, around: number): void {
+  most.nodes += 1;
+  if (node.type !== 'object' && node.type !== 'array') return;
+  most.containers = Math.max(most.containers, around + 1);
+  if (node.type === 'array') {
+    addTo(most, node.items, around + 1);
+    return;
+  }
+  const children = Object.values(node.properties);
+  most.properties = Math.max(most.properties, children.length);
+  for (const child of children) addTo(most, child, around + 1);
 }
