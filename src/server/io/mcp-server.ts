@@ -73,7 +73,8 @@ export function createMcpServer(
   );
   // Keys in RFC 8785 order: one lock gives the same bytes on every machine, to every client, in every run.
   const listed = (): Tool[] => JSON.parse(canonicalJson(session.tools)) as Tool[];
-  const locked = development === undefined ? listed() : undefined;
+  let locked: Tool[] | undefined;
+  const listOnce = (): Tool[] => (locked ??= listed());
   const revisionOf = watchRevision(server);
   const { readable } = session;
   if (readable !== undefined) {
@@ -84,7 +85,7 @@ export function createMcpServer(
   const log = readable === undefined ? undefined : serveLog(server, revisionOf);
   server.setRequestHandler('tools/list', async ({ params }) => {
     await development?.settled();
-    const { items, nextCursor } = pageAt(locked ?? listed(), params?.cursor);
+    const { items, nextCursor } = pageAt(development === undefined ? listOnce() : listed(), params?.cursor);
     return { tools: [...items], ...(nextCursor === undefined ? {} : { nextCursor }) };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
