@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { ToolbaseError } from '../kernel/index.ts';
+import { meantHint, ToolbaseError } from '../kernel/index.ts';
 import {
   configuredRegistries,
   configuredScopes,
@@ -89,17 +90,33 @@ export async function requiredAge(near: string): Promise<{ minAgeMs: number; now
   return minAgeMs === 0 ? undefined : { minAgeMs, nowMs: Date.now() };
 }
 
-/** Where `publish` goes: the one named by the flag, else the user's own; made when it is a directory and missing.
- * @throws ToolbaseError USAGE for more than one */
-export async function openPublishRegistry(flags: readonly string[]): Promise<WritableRegistry> {
+/** Where `publish` goes: the one named by the flag, else that of the toolkit's scope by the settings, else the user's own;
+ * made when it is a directory and missing.
+ * @param name of the toolkit   @throws ToolbaseError USAGE for more than one, and for a mistyped name */
+export async function openPublishRegistry(
+  flags: readonly string[],
+  name: string | undefined,
+): Promise<WritableRegistry> {
   if (flags.length > 1)
     throw new ToolbaseError('USAGE', `publishing goes to one registry, and ${flags.length} are named`);
   const layers = await machineLayers(HERE);
   const all = placesOf(flags, layers);
-  const place = flags.length === 1 ? all[0] : all.find(({ name }) => name === 'local');
+  const owner = configuredScopes(layers).get(name?.split('/')[0] ?? '') ?? 'local';
+  const place = flags.length === 1 ? all[0] : all.find((each) => each.name === owner);
+  if (place !== undefined && 'directory' in place) refuseMistyped(flags[0], place.directory, all);
   if (place === undefined) throw new Error('there is no registry to publish to');
   if ('npm' in place) return openServer(place, layers, false);
   return openWritableDirectory({ ...place, mustExist: false });
+}
+
+/** One bare word that is neither the name of a registry nor a folder: a new registry of that name is not what was meant. */
+function refuseMistyped(flag: string | undefined, directory: string, all: readonly RegistryPlace[]): void {
+  if (flag === undefined || !/^[a-z][a-z0-9-]*$/.test(flag) || existsSync(directory)) return;
+  if (all.slice(1).some(({ name }) => name === flag)) return;
+  const names = all.slice(1).map(({ name }) => name);
+  throw new ToolbaseError('USAGE', `there is no registry ${flag}, and no folder of that name`, {
+    hint: `${meantHint(flag, names)} A new directory registry is written ./${flag}.`,
+  });
 }
 
 /** @param more credentials that come before all others */

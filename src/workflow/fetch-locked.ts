@@ -5,7 +5,7 @@ import type { FetchStep } from './install-plan.ts';
 /** Bytes with the locked integrity: from the registry that the lock names, else from any other that has them. Where
  * they come from does not matter once they are the locked ones.
  * @throws ToolbaseError INTEGRITY_MISMATCH when the version is published with other bytes only; NOT_FOUND,
- * REGISTRY_UNAVAILABLE saying what each registry answered */
+ * REGISTRY_DENIED, REGISTRY_UNAVAILABLE saying what each registry answered */
 export async function fetchLocked(
   step: Pick<FetchStep, 'name' | 'version' | 'registry' | 'integrity'>,
   registries: readonly Registry[],
@@ -41,7 +41,14 @@ function notFetched(
     ? 'INTEGRITY_MISMATCH'
     : codes.has('REGISTRY_UNAVAILABLE')
       ? 'REGISTRY_UNAVAILABLE'
-      : 'NOT_FOUND';
+      : codes.has('REGISTRY_DENIED')
+        ? 'REGISTRY_DENIED'
+        : 'NOT_FOUND';
+  const denying = answers.find((answer) => answer.code === 'REGISTRY_DENIED');
+  if (code === 'REGISTRY_DENIED' && denying !== undefined)
+    return new ToolbaseError(code, `no registry gives the locked bytes of ${name} ${version} (${told})`, {
+      hint: `Run \`toolbase login --registry ${denying.registry}\`; the lock is not at fault.`,
+    });
   return new ToolbaseError(code, `no registry has the locked bytes of ${name} ${version} (${told})`, {
     hint: answers.some((answer) => answer.registry === registry)
       ? `It was locked from the registry ${registry}. Get that version there, or lock again.`

@@ -7,6 +7,7 @@ import { BaseCommand } from '../base-command.ts';
 import { dryRunFlag, registryFlag, sourceFlag } from '../flags.ts';
 import { machineTraces } from '../machine-traces.ts';
 import { packToolkit } from '../pack-toolkit.ts';
+import { publishedName } from '../published-name.ts';
 import { HERE, machineLayers, openPublishRegistry } from '../registries.ts';
 import { signatureCheck } from '../signatures.ts';
 import { renderPublished } from '../render/published.ts';
@@ -14,7 +15,7 @@ import { renderPublished } from '../render/published.ts';
 export default class Publish extends BaseCommand {
   static override summary = 'Publish a packed toolkit to a registry';
   static override description =
-    'Goes to your own registry unless --registry names another. A published version never changes: the same bytes again change nothing, other bytes are refused. Refused (exit status 1) is also what looks like a key or token, and a change that breaks callers under a version number that promises otherwise.';
+    'Goes to the registry that the settings give the scope of its name, else to your own, unless --registry names another. A published version never changes: the same bytes again change nothing, other bytes are refused. Refused (exit status 1) is also what looks like a key or token, and a change that breaks callers under a version number that promises otherwise.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> packed/my-toolkit-0.1.0.tgz',
     {
@@ -58,7 +59,9 @@ export default class Publish extends BaseCommand {
 
   async run(): Promise<PublishResult> {
     const { args, flags } = await this.read(Publish);
-    const registry = await openPublishRegistry(flags.registry ?? []);
+    const named = flags.registry ?? [];
+    const name = named.length > 0 ? undefined : await publishedName(args.target);
+    const registry = await openPublishRegistry(named, name);
     const pack = (dir: string): Promise<Uint8Array> => packedBytes(dir, flags.source);
     const checkSignatures = signatureCheck(await machineLayers(HERE));
     const result = await publish(

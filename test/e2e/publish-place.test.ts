@@ -1,0 +1,32 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { errorOf, freshFolder, ROOT, toolbase } from './toolbase.ts';
+
+const GRID = path.join(ROOT, 'docs', 'examples', 'grid');
+
+it('publish goes to the registry of the scope, from a folder as from a tarball', async () => {
+  const home = await freshFolder();
+  await mkdir(path.join(home, 'lab'));
+  await writeFile(
+    path.join(home, 'toolbase.yaml'),
+    'formatVersion: 1\nregistries: {lab: {directory: ./lab}}\nscopes: {"@lab": lab}\n',
+  );
+  const packed = await toolbase(home, ['pack', GRID, '--out', 'packed'], { cwd: home });
+  expect(packed.status, packed.stderr).toBe(0);
+  const [tarball = ''] = await readdir(path.join(home, 'packed'));
+  for (const target of [GRID, path.join('packed', tarball)]) {
+    const ended = await toolbase(home, ['publish', target, '--json'], { cwd: home });
+    expect(ended.status, ended.stderr).toBe(0);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ registry: 'lab' });
+  }
+  expect(await readdir(path.join(home, 'lab', '@lab'))).toEqual(['grid']);
+});
+
+it('a mistyped registry is no new folder', async () => {
+  const home = await freshFolder();
+  const ended = await toolbase(home, ['publish', GRID, '--registry', 'lcal', '--json'], { cwd: home });
+  expect([ended.status, errorOf(ended)?.code]).toEqual([2, 'USAGE']);
+  expect(errorOf(ended)?.hint).toBe('Did you mean local? A new directory registry is written ./lcal.');
+  expect(await readdir(home)).not.toContain('lcal');
+});
