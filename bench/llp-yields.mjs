@@ -37,6 +37,7 @@ async function operation(folder) {
     writePath: (relative) => path.join(folder, relative),
     signal: new AbortController().signal,
     progress: () => undefined,
+    showImage: () => undefined,
     log: () => undefined,
   };
   const input = (flux_path, output_path) =>

@@ -1,6 +1,6 @@
 import type { WrappedResult } from './wrapped-result.ts';
 
-/** An image that a wrapped server answered with. */
+/** An image of a host's answer, beside its value. */
 export interface HostImage {
   readonly mimeType: string;
   /** Of a file name. */
@@ -16,15 +16,19 @@ const FORMATS: readonly { mimeType: string; extension: string; begins: RegExp }[
   { mimeType: 'image/webp', extension: 'webp', begins: /^52494646.{8}57454250/ },
 ];
 
-const IMAGES_MAX = 20;
+/** Of one call. */
+export const IMAGES_MAX = 20;
+
+/** The image that the bytes are; undefined for none. */
+export function imageOf(bytes: Uint8Array): HostImage | undefined {
+  const head = Buffer.from(bytes.subarray(0, 16)).toString('hex');
+  const format = FORMATS.find(({ begins }) => begins.test(head));
+  return format === undefined ? undefined : { mimeType: format.mimeType, extension: format.extension, bytes };
+}
 
 /** The images of an answer; blocks that are none by their bytes are left out, and stay named in the value. */
 export const imagesOf = ({ content }: Pick<WrappedResult, 'content'>): HostImage[] =>
   content
     .filter(({ type }) => type === 'image')
     .slice(0, IMAGES_MAX)
-    .flatMap(({ data = '' }) => {
-      const bytes = Buffer.from(data, 'base64');
-      const format = FORMATS.find(({ begins }) => begins.test(bytes.subarray(0, 16).toString('hex')));
-      return format === undefined ? [] : [{ mimeType: format.mimeType, extension: format.extension, bytes }];
-    });
+    .flatMap(({ data = '' }) => imageOf(Buffer.from(data, 'base64')) ?? []);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Json } from '../kernel/index.ts';
 import { OperationDescription } from '../manifest/index.ts';
+import { IMAGES_MAX } from './host-image.ts';
 
 /** Host protocol 1: JSON-RPC 2.0, one message a line (UTF-8, LF), on the duplex file descriptor 3 of the host.
  * Standard output and standard error of a host are logs and never carry the protocol.
@@ -56,7 +57,12 @@ export const CallUsage = z.strictObject({
 });
 export type CallUsage = z.output<typeof CallUsage>;
 
-export const CallResult = z.strictObject({ value: AnyJson, usage: CallUsage.optional() });
+export const CallResult = z.strictObject({
+  value: AnyJson,
+  /** In base64. */
+  images: z.array(z.string()).max(IMAGES_MAX).optional(),
+  usage: CallUsage.optional(),
+});
 export type CallResult = z.output<typeof CallResult>;
 
 export const CancelParams = z.strictObject({ id: z.number().int() });

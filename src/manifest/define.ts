@@ -26,6 +26,11 @@ export interface OperationContext {
   readonly signal: AbortSignal;
   /** Tells the caller how far the work is; `total` is in the unit of `done`. */
   progress(done: number, total?: number, message?: string): void;
+  /** Shows an image beside the result and keeps it in the workspace, in a file named by its content. At most 20 a call,
+   * 16 MiB together.
+   * @param bytes PNG, JPEG, GIF or WebP
+   * @throws ToolbaseError BAD_RESULT for anything else, or for too many */
+  showImage(bytes: Uint8Array): void;
   /** A line for the host's log, never seen by the model. */
   log(message: string): void;
   /** Fresh directory for this call, removed afterwards. */

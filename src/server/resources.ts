@@ -66,7 +66,9 @@ export const listedResources = (lock: Pick<Lock, 'skills'>): readonly ListedReso
 
 const MIME: Readonly<Record<string, string>> = {
   csv: 'text/csv',
+  gif: 'image/gif',
   html: 'text/html',
+  jpg: 'image/jpeg',
   json: 'application/json',
   jsonl: 'application/jsonl',
   md: 'text/markdown',
@@ -75,6 +77,7 @@ const MIME: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   tex: 'text/x-tex',
   txt: 'text/plain',
+  webp: 'image/webp',
   yaml: 'application/yaml',
   yml: 'application/yaml',
 };

@@ -1,4 +1,5 @@
 import { parseWith, type ToolbaseError } from '../../kernel/index.ts';
+import { imageOf } from '../host-image.ts';
 import { CallResult, DescribeResult, type HelloParams, Ready } from '../protocol.ts';
 import { createHostChannel } from './host-channel.ts';
 import type { HostLink } from './host-link.ts';
@@ -26,14 +27,16 @@ export function createNodeLink(host: HostProcess, failure: () => Promise<Toolbas
       const { answer } = channel.request((id) => ({ jsonrpc, id, method: 'describe' }));
       return parseWith(DescribeResult, await answer, SOURCE, 'HOST_FAILED');
     },
-    call: async (operation, input, { signal, onProgress, onUsage } = {}) => {
+    call: async (operation, input, { signal, onProgress, onUsage, onImages } = {}) => {
       const params = { operation, input };
       const { id, answer } = channel.request((id) => ({ jsonrpc, id, method: 'call', params }), onProgress);
       const cancel = (): void => channel.notify({ jsonrpc, method: 'cancel', params: { id } });
       signal?.addEventListener('abort', cancel, { once: true });
       try {
-        const { value, usage } = parseWith(CallResult, await answer, SOURCE, 'HOST_FAILED');
+        const { value, usage, images } = parseWith(CallResult, await answer, SOURCE, 'HOST_FAILED');
         if (usage !== undefined) onUsage?.(usage);
+        if (images !== undefined)
+          onImages?.(images.flatMap((data) => imageOf(Buffer.from(data, 'base64')) ?? []));
         return value;
       } finally {
         signal?.removeEventListener('abort', cancel);

@@ -57,6 +57,8 @@ type Trace = { -readonly [K in keyof Omit<PerformedCall, 'outcome'>]: PerformedC
 interface Answered {
   readonly value: Json;
   readonly images: readonly HostImage[];
+  /** Where they are, relative to the workspace. */
+  readonly imageFiles: readonly string[];
 }
 
 /** Runs one call from its raw arguments to what the client gets. Never throws. */
@@ -75,14 +77,14 @@ export async function performCall(request: CallRequest, parts: CallParts): Promi
     const kept = await parts.recorder?.keepInputs(contained, parts.workspace);
     if (kept === true) trace.recorded = true;
     const cached = await parts.cache?.find(operation, contained);
-    const { value, images } =
+    const { value, images, imageFiles } =
       cached?.value === undefined
         ? await run(request, contained, trace, parts)
         : hit(trace, contained, cached);
     trace.resultDigest = resultDigest(value);
     refuseLarge(tool.name, value, limits.outputBytes);
     if (kept === true && !(await parts.recorder?.keepResult(value))) delete trace.recorded;
-    const outcome = withFiles(await answer(operation, value, trace.cache, parts), trace.writes);
+    const outcome = withFiles(await answer(operation, value, trace.cache, parts), trace.writes, imageFiles);
     // Images are files of this workspace: another one would lack them.
     if (trace.cache === undefined && images.length === 0) await keepForLater(cached, value, parts);
     return { ...trace, outcome: { ...outcome, ...shownImages(images) } };
@@ -114,8 +116,10 @@ async function run(
     await new Promise(setImmediate);
     trace.argumentsDigest = argumentsDigest(contained.args);
     const value = await answered;
-    if (images.length === 0) return { value, images };
-    return { value: withImages(operation.tool, value, await keepImages(workspace, images)), images };
+    if (images.length === 0) return { value, images, imageFiles: [] };
+    const kept = await keepImages(workspace, images);
+    const imageFiles = [...new Set(kept.map(({ path }) => path))];
+    return { value: withImages(operation.tool, value, kept), images, imageFiles };
   } finally {
     trace.writes = await contained.writes();
   }
@@ -124,7 +128,7 @@ async function run(
 function hit(trace: Trace, { args }: ContainedArguments, { value }: CachedResult): Answered {
   trace.argumentsDigest = argumentsDigest(args);
   trace.cache = 'hit';
-  return { value: value ?? null, images: [] };
+  return { value: value ?? null, images: [], imageFiles: [] };
 }
 
 function refuseLarge(name: string, value: Json, outputBytes: number | undefined): void {
@@ -179,9 +183,14 @@ async function keepForLater(
   }
 }
 
-/** Tells of the files that the call declared to write, and that are there. */
-function withFiles(outcome: CallOutcome, writes: readonly CallFile[]): CallOutcome {
+/** Tells of the files that the call declared to write, and that are there, and of its images. */
+function withFiles(
+  outcome: CallOutcome,
+  writes: readonly CallFile[],
+  imageFiles: readonly string[],
+): CallOutcome {
   const written = writes.filter(({ digest }) => digest !== null).map(({ path }) => path);
+  written.push(...imageFiles);
   if (outcome.kind === 'failed' || written.length === 0) return outcome;
   return { ...outcome, files: [...(outcome.files ?? []), ...written] };
 }

@@ -17,6 +17,7 @@ export async function workspaceContext(): Promise<OperationContext> {
     environment: () => undefined,
     signal: new AbortController().signal,
     progress: () => undefined,
+    showImage: () => undefined,
     log: () => undefined,
     tempDir: () => mkdtemp(path.join(tmpdir(), 'llp-')),
   };

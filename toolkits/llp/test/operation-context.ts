@@ -22,6 +22,7 @@ export function contextIn(
     environment: () => undefined,
     signal,
     progress: () => undefined,
+    showImage: () => undefined,
     log: () => undefined,
     tempDir: () => Promise.reject(new Error('no test needs one')),
   };

@@ -37,7 +37,8 @@ export function createCallRunner(sendProgress: (progress: ProgressParams) => voi
         try {
           const before = process.resourceUsage();
           const value = await runOperation(operation, params.input, hello.workspace, scope.context);
-          return { value, usage: usageSince(before) };
+          const images = scope.images();
+          return { value, ...(images.length === 0 ? {} : { images }), usage: usageSince(before) };
         } finally {
           await scope.clear();
         }

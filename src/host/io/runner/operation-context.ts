@@ -3,6 +3,7 @@ import path from 'node:path';
 import { headOf } from '../../../kernel/index.ts';
 import type { OperationContext } from '../../../manifest/index.ts';
 import type { HelloParams, ProgressParams } from '../../protocol.ts';
+import { collectImages } from './shown-images.ts';
 import { containPath, containReadPath, containWritePath } from '../contain-path.ts';
 import type { DeclaredFiles } from './declared-files.ts';
 
@@ -12,6 +13,8 @@ const PROGRESS_INTERVAL_MS = 100;
 export interface CallScope {
   /** @param files which workspace files the call may use */
   readonly context: (files: DeclaredFiles) => OperationContext;
+  /** What the call showed so far, in base64. */
+  readonly images: () => readonly string[];
   /** Removes what the call left in temporary folders. */
   clear(): Promise<void>;
 }
@@ -23,6 +26,7 @@ export function createCallScope(
   sendProgress: (progress: Omit<ProgressParams, 'id'>) => void,
 ): CallScope {
   const folders: string[] = [];
+  const shown = collectImages();
   let sentAtMs = -Infinity;
   const progress: OperationContext['progress'] = (done, total, message) => {
     const nowMs = performance.now();
@@ -52,6 +56,7 @@ export function createCallScope(
       environment: (name) => own(hello.environments, name),
       signal,
       progress,
+      showImage: shown.add,
       log: (message) => process.stderr.write(`${message.replaceAll('\n', ' ')}\n`),
       tempDir: async () => {
         const folder = await mkdtemp(path.join(hello.tempRoot, 'call-'));
@@ -59,6 +64,7 @@ export function createCallScope(
         return folder;
       },
     }),
+    images: shown.inBase64,
     clear: async () => {
       await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
     },
