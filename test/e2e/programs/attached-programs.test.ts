@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, stringify } from '@decimalturn/toml-patch';
@@ -5,12 +7,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LAUNCHABLE_IDS, LAUNCHABLES, type LaunchableId } from '../../../src/harness/index.ts';
 import { openEnclosure } from '../../../src/harness/io/launch/enclosure.ts';
 import { programEnvironment, runProgram } from '../../../src/harness/io/launch/run-program.ts';
-import type { Launch, Launchable } from '../../../src/harness/launch/launchable.ts';
+import type { Launch, LaunchRequest } from '../../../src/harness/launch/launchable.ts';
 import { seenInterface } from '../../../src/harness/probe/seen-interface.ts';
 import { readLock } from '../../../src/lockfile/io/index.ts';
 import { needsHarness } from './agent-programs.ts';
 import { needsNamespaces } from '../offline.ts';
-import { freshFolder, LOCK, toolbase } from '../toolbase.ts';
+import { freshFolder, LOCK, PROGRAM, toolbase } from '../toolbase.ts';
 
 const LIMIT_MS = 240_000;
 
@@ -21,14 +23,20 @@ beforeAll(async () => {
 });
 
 type Table = Record<string, unknown>;
+type Scope = 'project' | 'user';
 
-/** A launch without any server of its own: what the program knows of one, it has read from the project. */
-const WITHOUT_SERVER: Readonly<Record<LaunchableId, (launch: Launch, workspace: string) => Launch>> = {
-  'claude-code': ({ args, ...launch }) => {
+/** A launch without any server of its own: what the program knows of one, it has read where `attach` wrote it. */
+const WITHOUT_SERVER: Readonly<
+  Record<LaunchableId, (launch: Launch, workspace: string, scope: Scope) => Launch>
+> = {
+  // It tells of skills where it may use them.
+  'claude-code': ({ args, ...launch }, _workspace, scope) => {
     const at = args.indexOf('--mcp-config');
     return {
       ...launch,
-      args: [...args.slice(0, at), ...args.slice(at + 3)].map((arg) => (arg === '' ? 'project' : arg)),
+      args: [...args.slice(0, at), ...args.slice(at + 3)].map((arg, index, all) =>
+        arg === '' ? scope : all[index - 1] === '--tools' ? `${arg},Skill` : arg,
+      ),
     };
   },
   codex: ({ files, ...launch }, workspace) => ({
@@ -57,23 +65,37 @@ const withoutKey =
 const without = <T>(key: string, table: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(table).filter(([name]) => name !== key));
 
-describe('what attach writes into a project', () => {
+/** The launch after `attach` was run in the same home, on the files that the program has there already. */
+function attached(id: LaunchableId, scope: Scope, request: LaunchRequest): Launch {
+  const { homeDir, workspace } = request;
+  const launch = WITHOUT_SERVER[id](LAUNCHABLES[id].launch(request), workspace, scope);
+  for (const [file, text] of Object.entries(launch.files)) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  const args = ['attach', id, LOCK, '--scope', scope, '--project', workspace];
+  const ended = spawnSync(process.execPath, [PROGRAM, ...args], {
+    env: { ...programEnvironment(homeDir), ...launch.env, TOOLBASE_HOME: home },
+    encoding: 'utf8',
+  });
+  expect(ended.status, ended.stderr).toBe(0);
+  return { ...launch, files: {} };
+}
+
+/** The folder that `attach` gives the one skill of the lock. */
+const SKILL = 'toolbase-symbolic-symbolic-widths';
+
+describe.each<Scope>(['project', 'user'])('what attach writes for a %s', (scope) => {
   for (const id of LAUNCHABLE_IDS)
     it(
       `is taken by the program itself: ${id}`,
       async (context) => {
         needsNamespaces(context);
         const program = needsHarness(context, id);
-        const harness: Launchable = LAUNCHABLES[id];
         const workspace = path.join(await realpath(await freshFolder()), 'project');
         await mkdir(workspace);
-        const attached = await toolbase(home, ['attach', id, LOCK, '--project', workspace]);
-        expect(attached.status, attached.stderr).toBe(0);
         const end = await runProgram({
-          harness: {
-            ...harness,
-            launch: (request) => WITHOUT_SERVER[id](harness.launch(request), workspace),
-          },
+          harness: { ...LAUNCHABLES[id], launch: (request) => attached(id, scope, request) },
           ...{ program, workspace, prompt: 'Say that you are ready.', model: undefined, tools: 'direct' },
           server: { name: 'unused', launch: { command: '/nowhere', args: [], variables: {}, passed: [] } },
           answer: () => ({ text: 'Ready.', calls: [] }),
@@ -81,12 +103,11 @@ describe('what attach writes into a project', () => {
           enclosure: await openEnclosure(programEnvironment(workspace)),
         });
         expect(end.exit, end.stderr + end.stdout).toEqual({ exitCode: 0, signal: null });
-        const first = end.exchanges
-          .flatMap(({ request }) => request ?? [])
-          .find(({ tools }) => tools.length > 0);
-        if (first === undefined) throw new Error(`no request: ${end.stderr}`);
-        const seen = seenInterface(await readLock(LOCK), first, 'toolbase', harness);
+        const first = end.exchanges.find(({ request }) => (request?.tools.length ?? 0) > 0);
+        if (first?.request === undefined) throw new Error(`no request: ${end.stderr}`);
+        const seen = seenInterface(await readLock(LOCK), first.request, 'toolbase', LAUNCHABLES[id]);
         expect(seen).toMatchObject({ instructions: 'same', operations: [{ description: 'same' }] });
+        expect(JSON.stringify(first.body).includes(SKILL)).toBe(true);
       },
       LIMIT_MS,
     );
