@@ -1,31 +1,15 @@
-import { spawn } from 'node:child_process';
 import { ToolbaseError } from '../../kernel/index.ts';
-import { hostEnvironment } from '../host-environment.ts';
 import { sandboxed } from '../sandbox.ts';
-
-const PROBE_TIMEOUT_MS = 3000;
+import { worksHere } from './works-here.ts';
 
 let probed: Promise<boolean> | undefined;
 
-/** Whether a host can be run in a sandbox here, found by running `true` in one. */
-export const probeSandbox = (): Promise<boolean> => (probed ??= works());
-
-const works = (): Promise<boolean> =>
-  new Promise((resolve) => {
-    if (process.platform !== 'linux') {
-      resolve(false);
-      return;
-    }
-    const { command, args } = sandboxed({ writable: [], network: false }, { command: 'true', args: [] });
-    const child = spawn(command, args, {
-      stdio: 'ignore',
-      env: hostEnvironment(process.env),
-      timeout: PROBE_TIMEOUT_MS,
-      killSignal: 'SIGKILL',
-    });
-    child.once('error', () => resolve(false));
-    child.once('exit', (status) => resolve(status === 0));
-  });
+/** Whether a host can be run in a sandbox here; asked once. */
+export const probeSandbox = (): Promise<boolean> =>
+  (probed ??=
+    process.platform === 'linux'
+      ? worksHere((inner) => sandboxed({ writable: [], network: false }, inner))
+      : Promise.resolve(false));
 
 /** @throws ToolbaseError EXTERNAL_MISSING when hosts cannot be run in a sandbox here */
 export async function requireSandbox(): Promise<void> {
