@@ -38,12 +38,23 @@ export interface DiagnosedEnvironment {
   readonly problem: ErrorReport | null;
 }
 
+/** How the host of a toolkit is confined on this machine. */
+export interface DiagnosedHost {
+  /** Whether the settings ask for a sandbox. */
+  readonly sandbox: boolean;
+  /** Whether it reaches the network. */
+  readonly network: boolean;
+  readonly problem: ErrorReport | null;
+}
+
 /** A toolkit of a lock on this machine. Without its files nothing is known of its settings. */
 export interface DiagnosedToolkit {
   readonly name: string;
   readonly version: string;
   readonly state: 'installed' | 'missing' | 'changed';
   readonly problem: ErrorReport | null;
+  /** null: its files would have to say it. */
+  readonly host: DiagnosedHost | null;
   readonly settings: readonly DiagnosedSetting[];
   readonly externals: readonly DiagnosedExternal[];
   readonly environments: readonly DiagnosedEnvironment[];
@@ -53,6 +64,10 @@ export interface DiagnosedToolkit {
 
 /** All that keeps a toolkit from running here. */
 export const problemsOf = (toolkit: DiagnosedToolkit): ErrorReport[] =>
-  [toolkit, ...toolkit.settings, ...toolkit.externals, ...toolkit.environments].flatMap(
-    ({ problem }) => problem ?? [],
-  );
+  [
+    toolkit,
+    ...(toolkit.host === null ? [] : [toolkit.host]),
+    ...toolkit.settings,
+    ...toolkit.externals,
+    ...toolkit.environments,
+  ].flatMap(({ problem }) => problem ?? []);

@@ -2,6 +2,7 @@ export { archiveFormats } from './archive/index.ts';
 export type { MachineTraces, PackageFinding } from './audit-package.ts';
 export {
   type DiagnosedExternal,
+  type DiagnosedHost,
   type DiagnosedSetting,
   type DiagnosedToolkit,
   problemsOf,

@@ -1,6 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { InstallTools } from '../../src/machine/index.ts';
+import { ToolbaseError } from '../../src/kernel/index.ts';
+import type { FileLayer, InstallTools } from '../../src/machine/index.ts';
+import { Settings } from '../../src/machine/settings.ts';
 import { problemsOf } from '../../src/workflow/index.ts';
 import { diagnoseLock } from '../../src/workflow/io/index.ts';
 import { Lab } from './lab.ts';
@@ -35,15 +37,17 @@ function program(name: string, body: string): void {
   writeFileSync(lab.path(name), `#!/bin/sh\n${body}\n`);
   chmodSync(lab.path(name), 0o755);
 }
-async function diagnose(environment: Record<string, string> = {}) {
+async function diagnose(environment: Record<string, string> = {}, files: readonly FileLayer[] = []) {
   const { lock } = await lab.lock();
   const layers = {
-    files: [],
+    files,
     environment: { PATH: lab.dir, ...environment },
     flags: { settings: [], externals: [] },
     homeDir: undefined,
   };
-  const around = { store: lab.store, environments: lab.environments, layers, tools };
+  const requireSandbox = () => Promise.reject(new ToolbaseError('EXTERNAL_MISSING', 'no bubblewrap'));
+  const { store, environments } = lab;
+  const around = { store, environments, layers, tools, requireSandbox };
   const [toolkit] = await diagnoseLock(lock, 'x.lock', around);
   return toolkit!;
 }
@@ -81,6 +85,16 @@ describe('the diagnosis of a toolkit', () => {
     const toolkit = await diagnose({ TOOLBASE_SETTING_GRID__N_THREADS: '4' });
     expect(problemsOf(toolkit)).toEqual([]);
     expect(toolkit.externals[0]).toMatchObject({ path: lab.path('form'), version: '4.3', install: null });
+  });
+
+  it('whose host is to run in a sandbox that cannot be made says so', async () => {
+    await lab.install((await lab.lock()).lock);
+    program('form', 'echo FORM 4.3');
+    const settings = Settings.parse({ formatVersion: 1, toolkits: { grid: { sandbox: true } } });
+    const user = { name: 'user' as const, file: '/home/me/settings.yaml', ownerOnly: false, settings };
+    const toolkit = await diagnose({ TOOLBASE_SETTING_GRID__N_THREADS: '4' }, [user]);
+    expect(toolkit.host).toMatchObject({ sandbox: true, network: false });
+    expect(problemsOf(toolkit).map(({ code }) => code)).toEqual(['EXTERNAL_MISSING']);
   });
 
   it('whose files were changed says so', async () => {

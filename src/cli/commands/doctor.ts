@@ -1,4 +1,5 @@
 import { Args, Flags } from '@oclif/core';
+import { requireSandbox } from '../../host/io/index.ts';
 import { ToolkitName } from '../../kernel/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { findInstallTools } from '../../machine/io/index.ts';
@@ -37,7 +38,8 @@ export default class Doctor extends BaseCommand {
     const lock = args.lock === undefined ? undefined : await readLock(args.lock);
     const machine = await diagnoseMachine(store, trees, layers);
     const tools = await findInstallTools(process.env['PATH']);
-    const around = { store: trees, environments: await openOwnEnvironments(near), layers, tools };
+    const environments = await openOwnEnvironments(near);
+    const around = { store: trees, environments, layers, tools, requireSandbox };
     const toolkits = lock === undefined ? [] : await diagnoseLock(lock, near, around);
     const locked = Object.entries(lock?.toolkits ?? {});
     const asked = (registry: string): ToolkitName =>

@@ -1,5 +1,6 @@
 import {
   type DiagnosedExternal,
+  type DiagnosedHost,
   type DiagnosedSetting,
   type DiagnosedToolkit,
   problemsOf,
@@ -64,10 +65,12 @@ export function renderDiagnosis(diagnosis: Diagnosis): string {
 const row = (title: string, text: string): string => `${title.padEnd(12)}${text}`;
 
 function toolkitLines(toolkit: DiagnosedToolkit): string[] {
-  const { name, version, state, problem, settings, externals, environments, secretsInEnvironment } = toolkit;
+  const { name, version, state, problem, host, settings, externals, environments, secretsInEnvironment } =
+    toolkit;
   return [
     `${name} ${version}: ${state === 'installed' ? state : state.toUpperCase()}`,
     ...told(problem),
+    ...(host?.sandbox === true ? hostLines(host) : []),
     ...settings.flatMap(settingLines),
     ...externals.flatMap(externalLines),
     ...environments.flatMap((each) => [
@@ -80,6 +83,11 @@ function toolkitLines(toolkit: DiagnosedToolkit): string[] {
     ),
   ];
 }
+
+const hostLines = ({ network, problem }: DiagnosedHost): string[] => [
+  `  host: in a sandbox, ${network ? 'with the network' : 'without network'}${problem === null ? '' : ': NOT possible'}`,
+  ...told(problem),
+];
 
 function settingLines({ name, title, wanted, required, value, source, problem }: DiagnosedSetting): string[] {
   const described = visibleText(`${title}, ${wanted}${required ? ', required' : ''}`);

@@ -1,8 +1,9 @@
-import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import { isToolbaseError, reportOf, ToolbaseError } from '../../kernel/index.ts';
 import { type Lock, type LockedToolkit, toolkitsOf } from '../../lockfile/index.ts';
 import {
   explainValue,
   findingText,
+  hostRules,
   installCommand,
   type InstallTools,
   type MachineLayers,
@@ -15,6 +16,7 @@ import type { Environments, Store } from '../../store/io/index.ts';
 import type {
   DiagnosedEnvironment,
   DiagnosedExternal,
+  DiagnosedHost,
   DiagnosedSetting,
   DiagnosedToolkit,
 } from '../diagnosis.ts';
@@ -25,6 +27,8 @@ export interface DiagnosisCollaborators {
   readonly environments: Pick<Environments, 'stateOf'>;
   readonly layers: MachineLayers;
   readonly tools: InstallTools;
+  /** @throws ToolbaseError when hosts cannot be run in a sandbox here */
+  readonly requireSandbox: () => Promise<void>;
 }
 
 /** Looks at everything that the toolkits of a lock need on this machine: files are hashed, programs asked for their
@@ -57,6 +61,7 @@ async function diagnoseToolkit(
       ...common,
       state: 'installed',
       problem: null,
+      host: await hostOf(manifest, around),
       settings: settingsOf(manifest, survey, around.layers),
       externals: externalsOf(survey, around.tools),
       environments: await environmentsOf(manifest, around.store.pathOf(treeDigest), lockFile, around),
@@ -72,6 +77,7 @@ async function diagnoseToolkit(
       ...common,
       state: missing ? 'missing' : 'changed',
       problem: problem.report(),
+      host: null,
       settings: [],
       externals: externalsOf(survey, around.tools),
       environments: [],
@@ -82,6 +88,21 @@ async function diagnoseToolkit(
 
 const notInstalled = (message: string, lockFile: string): ToolbaseError =>
   new ToolbaseError('NOT_INSTALLED', message, { hint: `Run \`toolbase install ${lockFile}\`.` });
+
+async function hostOf(
+  { name, host }: ToolkitManifest,
+  { layers, requireSandbox }: DiagnosisCollaborators,
+): Promise<DiagnosedHost> {
+  const { sandbox, network: isAllowed } = hostRules(name, layers);
+  if (!sandbox) return { sandbox, network: true, problem: null };
+  const network = isAllowed && host.network === true;
+  try {
+    await requireSandbox();
+    return { sandbox, network, problem: null };
+  } catch (cause) {
+    return { sandbox, network, problem: reportOf(cause) };
+  }
+}
 
 const settingsOf = (
   manifest: ToolkitManifest,
