@@ -56,7 +56,7 @@ async function inTempFolder<T>(use: (folder: string) => Promise<T>): Promise<T> 
 
 /** What asks a toolkit's host for its operations. @param dir the toolkit's folder */
 export const describingHosts = (dir: string): Pick<PackHosts, 'describeNode' | 'describeMcp'> => ({
-  describeNode: describeNodeToolkit,
+  describeNode: (entry) => describeNodeToolkit(entry, { packing: true }),
   describeMcp: async (server) => describeServer(server, await surroundings(dir)),
 });
 

@@ -106,4 +106,21 @@ describe('describing a wrapped server', () => {
       ['environment main of python-server', 'python'],
     ]);
   });
+
+  it('shows the author which line of which file ended it, and does not blame the machine', async () => {
+    const files = {
+      ...pythonServer(
+        '{ kind: mcp, command: "${external.python}", args: ["${toolkit}/server.py"] }',
+        EXTERNAL,
+      ),
+      'server.py': 'import os\n\nraise RuntimeError("no licence at /opt/licence/key")\n',
+    };
+    await expect(packed(files)).rejects.toMatchObject({
+      code: 'BAD_MANIFEST',
+      message: expect.stringMatching(
+        /ended with exit status 1; it last printed:\n.*\n {2}File "server\.py", line 3, in <module>\n.*\nRuntimeError: no licence at \/opt\/licence\/key$/s,
+      ) as unknown,
+      hint: expect.not.stringContaining('next call') as unknown,
+    });
+  });
 });

@@ -13,11 +13,13 @@ export const describeMcpToolkit = (source: {
   readonly host: Extract<HostSource, { kind: 'mcp' }>;
   readonly machine?: MachineValues;
   readonly environments?: Readonly<Record<string, InstalledEnvironment>>;
+  /** Its author packs it: a server that ends is BAD_MANIFEST. */
+  readonly packing?: boolean;
   /** Hears what the server says of itself. */
   readonly onAbout?: ((about: ServerAbout) => void) | undefined;
 }): Promise<readonly UpstreamTool[]> =>
   withScratchHost(
-    source.name,
+    { label: source.name, folder: source.folder, packing: source.packing === true },
     'stdio',
     (workspace) =>
       wrappedServerProgram(

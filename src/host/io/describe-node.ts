@@ -6,11 +6,14 @@ import { createNodeLink } from './node-link.ts';
 import { withScratchHost } from './scratch-host.ts';
 
 /** Starts a `node` toolkit's bundled entry module as a host in an empty workspace, and asks for its operations.
- * @param entry absolute path of the module
+ * @param entry absolute path of the module   @param options.packing its author packs it: a host that ends is BAD_MANIFEST
  * @throws ToolbaseError BAD_MANIFEST, BAD_SCHEMA, HOST_FAILED, HOST_TIMEOUT */
-export const describeNodeToolkit = (entry: string): Promise<readonly OperationDescription[]> =>
+export const describeNodeToolkit = (
+  entry: string,
+  { packing = false }: { readonly packing?: boolean } = {},
+): Promise<readonly OperationDescription[]> =>
   withScratchHost(
-    path.basename(entry),
+    { label: path.basename(entry), folder: path.dirname(entry), packing },
     'fd3',
     () => ({ program: { command: process.execPath, args: [locateNodeHost()] }, mapped: {} }),
     async ({ host, failure, workspace }) => {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ToolbaseError } from '../../kernel/index.ts';
 import type { Command } from '../containment.ts';
-import { hostFailed } from '../host-end.ts';
+import { describeFailed } from '../host-end.ts';
 import { hostEnvironment } from '../host-environment.ts';
 import { type HostLaunch, type HostProcess, startHostProcess } from './host-process.ts';
 import { probeContainment } from './probe-containment.ts';
@@ -18,10 +18,10 @@ export interface ScratchHost {
 }
 
 /** Runs a host in an empty workspace for as long as `use` takes, at most 30 s, and leaves nothing of it.
- * @param label names it in errors
- * @throws ToolbaseError HOST_TIMEOUT, HOST_FAILED, and what `use` throws */
+ * @param label names it in errors   @param toolkit.folder of its files, absolute   @param toolkit.packing its author packs it
+ * @throws ToolbaseError HOST_TIMEOUT, HOST_FAILED, when packing BAD_MANIFEST, and what `use` throws */
 export async function withScratchHost<T>(
-  label: string,
+  { label, ...toolkit }: { readonly label: string; readonly folder: string; readonly packing: boolean },
   protocol: HostLaunch['protocol'],
   launch: (workspace: string) => { program: Command; mapped: Readonly<Record<string, string>> },
   use: (scratch: ScratchHost) => Promise<T>,
@@ -33,7 +33,7 @@ export async function withScratchHost<T>(
     const environment = hostEnvironment(process.env, mapped);
     const host = startHostProcess({ program, environment, workspace, containment, protocol });
     const failure = async (): Promise<ToolbaseError> =>
-      hostFailed(label, await host.ended, host.logs.lines(), workspace);
+      describeFailed(label, await host.ended, host.logs.lines(), toolkit);
     try {
       return await Promise.race([use({ host, failure, workspace }), tooSlow(label, host.ended)]);
     } finally {

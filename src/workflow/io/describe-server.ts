@@ -16,7 +16,7 @@ export type ServerSurroundings = {
 
 /** Starts a wrapped server as it will be installed, with its settings, externals and environments, and lists its tools.
  * Environments that are not in the store are built.
- * @throws ToolbaseError SETTING_MISSING, EXTERNAL_MISSING, ENVIRONMENT_FAILED, HOST_FAILED, HOST_TIMEOUT */
+ * @throws ToolbaseError SETTING_MISSING, EXTERNAL_MISSING, ENVIRONMENT_FAILED, HOST_TIMEOUT, HOST_FAILED when it cannot be started, BAD_MANIFEST when it ends */
 export async function describeServer(
   server: StagedServer,
   around: ServerSurroundings,
@@ -27,5 +27,8 @@ export async function describeServer(
   const environments: Record<string, InstalledEnvironment> = {};
   for (const [each, environment] of toolkitEnvironments(name, server.declaredEnvironments, folder))
     environments[each] = await around.environments.ensure(environment);
-  return describeMcpToolkit({ name, folder, host, machine, environments, onAbout: around.onAbout });
+  return describeMcpToolkit({
+    ...{ name, folder, host, machine, environments, packing: true },
+    onAbout: around.onAbout,
+  });
 }
