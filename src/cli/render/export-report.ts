@@ -18,6 +18,7 @@ export function renderExport(result: ExportResult): string {
         `  not in it: the packages of environment ${name}; they come from a package index, or a folder`,
     ),
     ...(result.variables.length === 0 ? [] : [`  must be set: ${result.variables.join(', ')}`]),
+    ...result.warnings.map((warning) => `warning: ${warning}`),
     `interface ${result.interfaceDigest}`,
     ...(integrity === undefined || entry !== undefined ? [] : [`bytes ${integrity}`]),
     ...nextStep(result, shellWord(file)),

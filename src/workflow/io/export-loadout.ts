@@ -29,6 +29,7 @@ import {
   mcpServersEntry,
 } from '../forms/index.ts';
 import { loadoutPathOf } from '../lock-path.ts';
+import { OWN_REGISTRY } from '../standing.ts';
 import { collectToolkits } from './collect-toolkits.ts';
 import { programFiles } from './program-files.ts';
 import { writeFolder } from './write-folder.ts';
@@ -75,6 +76,7 @@ export interface ExportResult {
   readonly environments: readonly string[];
   /** Variables of settings that must be given a value. */
   readonly variables: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /** Writes a lock, its loadout and its toolkits in a form for others. The same lock gives the same bytes.
@@ -108,7 +110,21 @@ export async function exportLoadout(
     variables: needs.settings
       .filter(({ declaration }) => mustBeSet(declaration))
       .map(({ variable }) => variable),
+    warnings: format === 'loadout' ? ownToolkitWarnings(lock, thin) : [],
   };
+}
+
+/** Nobody else reaches the own registry of whoever exports. */
+function ownToolkitWarnings(lock: Lock, thin: boolean): string[] {
+  const own = Object.entries(lock.toolkits)
+    .filter(([, { registry }]) => registry === OWN_REGISTRY)
+    .map(([name]) => name);
+  if (own.length === 0) return [];
+  const what = `${own.join(', ')} ${own.length === 1 ? 'comes' : 'come'} from the registry \`${OWN_REGISTRY}\`, which only this machine has`;
+  const then = thin
+    ? 'nobody else can import this thin archive'
+    : 'whoever imports the archive can serve the lock, but neither check nor update it';
+  return [`${what}: ${then}. Publish to a registry that others reach too, and lock from there.`];
 }
 
 interface Collected {

@@ -184,6 +184,20 @@ describe('importing', () => {
     expect(result.lockFile).toBe(labs.other.path('in/thin.lock'));
   });
 
+  it('warns that nobody else has the own registry of whoever exports', async () => {
+    await labs.locked();
+    expect((await labs.export()).warnings).toEqual([
+      expect.stringMatching(/^@lab\/core, grid come from the registry `local`, .* neither check nor update it/),
+    ]);
+    expect((await labs.export('thin.tgz', true)).warnings).toEqual([
+      expect.stringContaining('nobody else can import this thin archive'),
+    ]);
+    const { lab } = labs;
+    lab.registries = [{ ...lab.local, name: 'lab' }];
+    await lab.lock({ update: 'all' });
+    expect((await labs.export()).warnings).toEqual([]);
+  });
+
   it('looks at the signatures in the archive under the rules of this machine, before it writes', async () => {
     const { lab, other } = labs;
     await labs.locked();
