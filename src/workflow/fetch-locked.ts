@@ -1,5 +1,6 @@
 import { integrityOf, isToolbaseError, reportOf, ToolbaseError } from '../kernel/index.ts';
 import type { Registry } from '../registry/index.ts';
+import { republishedHint } from './republished.ts';
 import type { FetchStep } from './install-plan.ts';
 
 /** Bytes with the locked integrity: from the registry that the lock names, else from any other that has them. Where
@@ -49,8 +50,13 @@ function notFetched(
     return new ToolbaseError(code, `no registry gives the locked bytes of ${name} ${version} (${told})`, {
       hint: `Run \`toolbase login --registry ${denying.registry}\`; the lock is not at fault.`,
     });
+  const own = answers.find((answer) => answer.registry === registry);
+  if (own?.code === 'INTEGRITY_MISMATCH')
+    return new ToolbaseError(code, `no registry has the locked bytes of ${name} ${version} (${told})`, {
+      hint: republishedHint(name),
+    });
   return new ToolbaseError(code, `no registry has the locked bytes of ${name} ${version} (${told})`, {
-    hint: answers.some((answer) => answer.registry === registry)
+    hint: own !== undefined
       ? `It was locked from the registry ${registry}. Get that version there, or lock again.`
       : `It was locked from the registry ${registry}. Any registry with the same bytes will do: name one in the settings or with --registry.`,
   });

@@ -1,9 +1,10 @@
 import semver from 'semver';
 import { ordinalCompare, type ToolkitName, type Version } from '../kernel/index.ts';
 import type { Loadout } from '../loadout/index.ts';
-import type { Lock } from '../lockfile/index.ts';
+import type { Lock, LockedToolkit } from '../lockfile/index.ts';
 import type { Packument } from '../registry/index.ts';
 import { newestVersion } from './default-range.ts';
+import { standingOf, whereLocked } from './standing.ts';
 
 /** A toolkit of which something newer may be had, or that somebody advises against. */
 export interface OutdatedToolkit {
@@ -18,22 +19,32 @@ export interface OutdatedToolkit {
   readonly deprecated?: string;
   /** The locked version is not published any more. */
   readonly unpublished?: true;
+  /** It is published with other bytes than the locked ones. */
+  readonly republished?: true;
+  /** No registry of this machine has the toolkit: what to do. */
+  readonly notFound?: string;
   /** Who asks for it: `loadout`, and toolkits. */
   readonly askedBy: readonly string[];
 }
 
+export interface KnownPackuments {
+  readonly packuments: ReadonlyMap<ToolkitName, Packument>;
+  /** Names of the registries of this machine. */
+  readonly registries: readonly string[];
+}
+
 /** Which toolkits of a lock are behind, sorted by name. Those that only other toolkits ask for count when an update
  * would move them, or when they are deprecated or gone.
- * @param wanted versions of a resolution that keeps nothing @param packuments of all that either has */
+ * @param wanted versions of a resolution that keeps nothing @param found of all that either has */
 export function outdatedToolkits(
   lock: Lock,
   loadout: Loadout,
   wanted: ReadonlyMap<ToolkitName, Version>,
-  packuments: ReadonlyMap<ToolkitName, Packument>,
+  found: KnownPackuments,
 ): OutdatedToolkit[] {
   const names = new Set([...(Object.keys(lock.toolkits) as ToolkitName[]), ...wanted.keys()]);
   return [...names].sort(ordinalCompare).flatMap((name) => {
-    const row = rowOf(name, { lock, loadout, wanted: wanted.get(name), packument: packuments.get(name) });
+    const row = rowOf(name, { lock, loadout, wanted: wanted.get(name), found });
     return isBehind(row) ? [row] : [];
   });
 }
@@ -44,11 +55,13 @@ function rowOf(
     readonly lock: Lock;
     readonly loadout: Loadout;
     readonly wanted: Version | undefined;
-    readonly packument: Packument | undefined;
+    readonly found: KnownPackuments;
   },
 ): OutdatedToolkit {
-  const { lock, loadout, wanted, packument } = known;
-  const current = Object.hasOwn(lock.toolkits, name) ? lock.toolkits[name]?.version : undefined;
+  const { lock, loadout, wanted, found } = known;
+  const packument = found.packuments.get(name);
+  const locked = Object.hasOwn(lock.toolkits, name) ? lock.toolkits[name] : undefined;
+  const current = locked?.version;
   const release = current === undefined ? undefined : packument?.versions[current];
   const latest = newestVersion(packument);
   const users = Object.entries(lock.toolkits).filter(([, { dependencies }]) =>
@@ -60,9 +73,7 @@ function rowOf(
     ...(wanted === undefined ? {} : { wanted }),
     ...(latest === undefined ? {} : { latest }),
     ...(release?.deprecated === undefined ? {} : { deprecated: release.deprecated }),
-    ...(current !== undefined && packument !== undefined && release === undefined
-      ? { unpublished: true }
-      : {}),
+    ...(locked === undefined ? {} : standingMarks(locked, packument, found.registries)),
     askedBy: [
       ...(Object.hasOwn(loadout.toolkits, name) ? ['loadout'] : []),
       ...users.map(([user]) => user).sort(ordinalCompare),
@@ -70,8 +81,23 @@ function rowOf(
   };
 }
 
-function isBehind({ current, wanted, latest, deprecated, unpublished, askedBy }: OutdatedToolkit): boolean {
-  if (current !== wanted || deprecated !== undefined || unpublished === true) return true;
+function standingMarks(
+  locked: LockedToolkit,
+  packument: Packument | undefined,
+  registries: readonly string[],
+): Pick<OutdatedToolkit, 'unpublished' | 'republished' | 'notFound'> {
+  const standing = standingOf(locked, packument, registries);
+  return {
+    ...(standing === 'unpublished' ? { unpublished: true } : {}),
+    ...(standing === 'republished' ? { republished: true } : {}),
+    ...(packument === undefined ? { notFound: whereLocked(locked.registry, registries) } : {}),
+  };
+}
+
+function isBehind(row: OutdatedToolkit): boolean {
+  const { current, wanted, latest, deprecated, askedBy } = row;
+  if (current !== wanted || deprecated !== undefined) return true;
+  if (row.unpublished === true || row.republished === true || row.notFound !== undefined) return true;
   return (
     askedBy[0] === 'loadout' && current !== undefined && latest !== undefined && semver.gt(latest, current)
   );

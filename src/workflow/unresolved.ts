@@ -1,6 +1,8 @@
-import { meantHint, ToolbaseError, type ToolkitName, type Version } from '../kernel/index.ts';
+import { meantHint, ToolbaseError, type ToolkitName } from '../kernel/index.ts';
+import type { LockedToolkit } from '../lockfile/index.ts';
 import type { FoundToolkit } from '../registry/index.ts';
 import type { Resolution } from '../resolver/index.ts';
+import { whereLocked } from './standing.ts';
 
 const MAX_SHOWN = 8;
 
@@ -8,8 +10,12 @@ const MAX_SHOWN = 8;
 interface Surroundings {
   /** Names that the registries have. */
   readonly known: readonly string[];
-  readonly locked: ReadonlyMap<ToolkitName, Version>;
+  readonly locked: ReadonlyMap<ToolkitName, LockedToolkit>;
   readonly found: ReadonlyMap<ToolkitName, FoundToolkit>;
+  /** What was looked for in vain. */
+  readonly missing: ReadonlySet<ToolkitName>;
+  /** Names of the registries of this machine. */
+  readonly registries: readonly string[];
 }
 
 /** The error of a resolution that failed. */
@@ -20,7 +26,7 @@ export function unresolved(
   switch (failure.kind) {
     case 'unknown-toolkit':
       return new ToolbaseError('UNKNOWN_TOOLKIT', `no registry has a toolkit ${failure.name}`, {
-        hint: meantHint(failure.name, around.known),
+        hint: hintFor(failure.name, around),
       });
     case 'no-version': {
       const refused = failure.refused === undefined ? '' : `, but one which is ${failure.refused}`;
@@ -50,13 +56,28 @@ function thereAre({ known, tags }: Extract<Resolution, { kind: 'no-version' }>):
   return `There are ${known.slice(0, MAX_SHOWN).join(', ')}${more}${shownTags}.`;
 }
 
-/** A version that was unpublished may be why nothing fits any more. */
-function withdrawn({ locked, found }: Surroundings): string {
+/** One that was locked is not mistyped. */
+function hintFor(name: ToolkitName, { locked, known, registries }: Surroundings): string {
+  const before = locked.get(name);
+  return before === undefined ? meantHint(name, known) : whereLocked(before.registry, registries);
+}
+
+/** A version that was unpublished may be why nothing fits any more, or a toolkit that this machine does not find. */
+function withdrawn({ locked, found, missing, registries }: Surroundings): string {
   const gone = [...locked].filter(
-    ([name, version]) =>
+    ([name, { version }]) =>
       found.has(name) && !Object.hasOwn(found.get(name)?.packument.versions ?? {}, version),
   );
-  if (gone.length === 0) return '';
-  const named = gone.map(([name, version]) => `${name} ${version}`).join(', ');
-  return ` No longer published, though locked: ${named}. The lock still installs where its bytes are kept.`;
+  const lost = [...locked].filter(([name]) => missing.has(name));
+  const named = gone.map(([name, { version }]) => `${name} ${version}`).join(', ');
+  return [
+    ...(gone.length === 0
+      ? []
+      : [
+          ` No longer published, though locked: ${named}. The lock still installs where its bytes are kept.`,
+        ]),
+    ...lost.map(
+      ([name, { version, registry }]) => ` ${name} ${version}: ${whereLocked(registry, registries)}`,
+    ),
+  ].join('');
 }

@@ -9,7 +9,7 @@ import { withLocking } from '../with-locking.ts';
 export default class Outdated extends BaseCommand {
   static override summary = 'List the locked toolkits of which there is something newer';
   static override description =
-    'wanted: what `update` would lock. latest: the newest release, whatever the loadout asks for. Deprecated and unpublished versions are listed too. Exit status: 0 nothing is listed, 1 something is.';
+    'wanted: what `update` would lock. latest: the newest release, whatever the loadout asks for. Versions that are deprecated, unpublished or published again with other bytes are listed too. Exit status: 0 nothing is listed, 1 something is.';
   static override examples = ['<%= config.bin %> <%= command.id %> --loadout mine.yaml'];
   static override flags = { loadout: loadoutFlag, registry: registryFlag, offline: offlineFlag };
 
@@ -23,25 +23,35 @@ export default class Outdated extends BaseCommand {
 const render = ({ lockFile, outdated: rows }: OutdatedReport): string =>
   rows.length === 0
     ? `${lockFile}: every toolkit is at its newest version\n`
-    : renderTable(
-        [
-          { title: 'toolkit' },
-          { title: 'current' },
-          { title: 'wanted' },
-          { title: 'latest' },
-          { title: 'asked for by' },
-          { title: 'note', flexible: true },
-        ],
-        rows.map(({ name, current, wanted, latest, askedBy, deprecated, unpublished }) => [
-          name,
-          current ?? '-',
-          wanted ?? '-',
-          latest ?? '-',
-          askedBy.join(', '),
+    : [
+        renderTable(
           [
-            ...(unpublished === true ? ['unpublished'] : []),
-            ...(deprecated === undefined ? [] : [`deprecated: ${deprecated}`]),
-          ].join('; '),
-        ]),
-        terminalWidth(),
-      );
+            { title: 'toolkit' },
+            { title: 'current' },
+            { title: 'wanted' },
+            { title: 'latest' },
+            { title: 'asked for by' },
+            { title: 'note', flexible: true },
+          ],
+          rows.map((row) => [
+            row.name,
+            row.current ?? '-',
+            row.wanted ?? '-',
+            row.latest ?? '-',
+            row.askedBy.join(', '),
+            noteOf(row),
+          ]),
+          terminalWidth(),
+        ),
+        ...rows.flatMap(({ name, current, notFound }) =>
+          notFound === undefined ? [] : [`${name} ${current ?? ''}: ${notFound}\n`],
+        ),
+      ].join('');
+
+const noteOf = ({ unpublished, republished, notFound, deprecated }: OutdatedReport['outdated'][number]) =>
+  [
+    ...(unpublished === true ? ['unpublished'] : []),
+    ...(notFound === undefined || unpublished === true ? [] : ['in no registry here']),
+    ...(republished === true ? ['published again with other bytes'] : []),
+    ...(deprecated === undefined ? [] : [`deprecated: ${deprecated}`]),
+  ].join('; ');

@@ -1,4 +1,5 @@
-import { Args } from '@oclif/core';
+import { Args, Flags } from '@oclif/core';
+import { ToolbaseError } from '../../kernel/index.ts';
 import { createLock } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { dryRunFlag, offlineFlag, registryFlag } from '../flags.ts';
@@ -23,15 +24,25 @@ export default class Update extends BaseCommand {
     loadout: loadoutFlag,
     registry: registryFlag,
     offline: offlineFlag,
+    'accept-republished': Flags.boolean({
+      default: false,
+      description: 'of the toolkits that are named, take bytes that were changed under the locked version',
+    }),
     'dry-run': dryRunFlag,
   };
 
   async run(): Promise<LockReport> {
     const { words, flags } = await this.readWords(Update);
     const names = words.map(toolkitName);
+    const accepts = flags['accept-republished'];
+    if (accepts && names.length === 0)
+      throw new ToolbaseError('USAGE', '--accept-republished is of toolkits that are named', {
+        hint: 'Write `toolbase update <toolkit> --accept-republished`.',
+      });
     const request = {
       loadoutFile: flags.loadout,
       dryRun: flags['dry-run'],
+      accepted: accepts ? names : [],
       update: names.length > 0 ? names : ('all' as const),
     };
     const { lock, ...result } = await withLocking(flags.loadout, flags, (around) =>

@@ -11,10 +11,25 @@ export const renderChoice = (explanation: Explanation): string =>
     '',
     ...whyHere(explanation),
     '',
-    'published versions:',
-    ...versionLines(explanation),
+    ...standingLines(explanation),
     '',
   ].join('\n');
+
+function standingLines(explanation: Explanation): string[] {
+  const { standing, advice, versions, toolkit, version } = explanation;
+  const said = {
+    published: [],
+    republished: [`${toolkit} ${version} is published with other bytes now than were locked.`],
+    unpublished: [`${toolkit} ${version} is not published any more.`],
+    elsewhere: [`No registry of this machine has ${toolkit}.`],
+  }[standing];
+  return [
+    ...said,
+    ...(advice === undefined ? [] : [advice]),
+    ...(said.length > 0 && versions.length > 0 ? [''] : []),
+    ...(versions.length === 0 ? [] : ['published versions:', ...versionLines(explanation)]),
+  ];
+}
 
 function whyHere({ operation, toolkit, exposed, chain, askedBy, lockFile }: Explanation): string[] {
   const shown = exposed.length === 0 ? 'none of its operations' : exposed.join(', ');

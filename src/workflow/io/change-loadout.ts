@@ -56,7 +56,7 @@ export async function addToolkits(
       if (taken === undefined)
         throw await failureOf(
           { kind: 'unknown-toolkit', name },
-          { before, found: shelf.found },
+          { before, shelf },
           around.registries,
         );
       entries.push(
@@ -95,7 +95,7 @@ function notThere(
   const hint = Object.hasOwn(loadout.toolkits, name)
     ? `It comes from a loadout that this one extends: write \`exclude: [${JSON.stringify(name)}]\`.`
     : users.length > 0
-      ? `It is locked because ${users.map(([user]) => user).join(', ')} needs it.`
+      ? `It is locked because ${users.map(([user]) => user).join(', ')} ${users.length === 1 ? 'needs' : 'need'} it.`
       : meantHint(name, own);
   return new ToolbaseError('UNKNOWN_TOOLKIT', `${file} does not name ${name}`, { hint });
 }

@@ -1,6 +1,6 @@
 import { isToolbaseError, ordinalCompare, type ToolkitName, type Version } from '../../kernel/index.ts';
 import type { Loadout } from '../../loadout/index.ts';
-import type { Lock } from '../../lockfile/index.ts';
+import type { Lock, LockedToolkit } from '../../lockfile/index.ts';
 import { findToolkit, type FoundToolkit, type Registry } from '../../registry/index.ts';
 import { type Resolution, resolve, type Rules, type ToolkitVersions } from '../../resolver/index.ts';
 import { type LinkedTrees, type PackTree, TREE_TAG } from '../link-toolkits.ts';
@@ -20,6 +20,8 @@ export interface VersionRequest {
   readonly before: Lock | undefined;
   readonly update: Moving;
   readonly prefer?: Rules['prefer'] | undefined;
+  /** Toolkits to take with other bytes than the locked ones, when their locked version was published again. */
+  readonly accepted?: readonly ToolkitName[] | undefined;
 }
 
 export interface LockCollaborators {
@@ -45,7 +47,7 @@ export async function chooseVersions(
     versionsOf: shelf.versionsOf,
   });
   if (resolution.kind !== 'resolved')
-    throw await failureOf(resolution, { before: request.before, found: shelf.found }, around.registries);
+    throw await failureOf(resolution, { before: request.before, shelf }, around.registries);
   around.onEvent?.({ kind: 'resolved', toolkits: resolution.versions.size });
   return [...resolution.versions].map(([name, version]) => {
     const toolkit = shelf.found.get(name);
@@ -76,6 +78,8 @@ export const rulesOf = ({ loadout, before, update, prefer }: VersionRequest): Ru
 export interface Shelf {
   /** All that was looked up. */
   readonly found: ReadonlyMap<ToolkitName, FoundToolkit>;
+  /** What was looked for in vain. */
+  readonly missing: ReadonlySet<ToolkitName>;
   readonly versionsOf: (name: ToolkitName) => Promise<ToolkitVersions | undefined>;
 }
 
@@ -87,16 +91,19 @@ export function createShelf(
   trees: LinkedTrees = new Map(),
 ): Shelf {
   const found = new Map<ToolkitName, FoundToolkit>();
+  const missing = new Set<ToolkitName>();
   const locked = new Map(lockedVersions(before));
   const lookUp = async (name: ToolkitName): Promise<FoundToolkit | undefined> => {
     const only = Object.hasOwn(loadout.toolkits, name) ? loadout.toolkits[name]?.registry : undefined;
     const toolkit = found.get(name) ?? trees.get(name)?.found ?? (await findToolkit(registries, name, only));
-    if (toolkit !== undefined) found.set(name, toolkit);
+    if (toolkit === undefined) missing.add(name);
+    else found.set(name, toolkit);
     return toolkit;
   };
   const limited = atMost(PACKUMENTS_AT_ONCE, lookUp);
   return {
     found,
+    missing,
     versionsOf: async (name) => {
       const toolkit = await limited(name);
       return toolkit && oldEnough(toolkit.packument, age, locked.get(name));
@@ -107,14 +114,16 @@ export function createShelf(
 /** The error of a resolution that failed. */
 export async function failureOf(
   failure: Exclude<Resolution, { kind: 'resolved' }>,
-  known: { readonly before: Lock | undefined; readonly found: ReadonlyMap<ToolkitName, FoundToolkit> },
+  { before, shelf }: { readonly before: Lock | undefined; readonly shelf: Shelf },
   registries: readonly Registry[],
 ) {
   const names = failure.kind === 'unknown-toolkit' ? await allNames(registries) : [];
   return unresolved(failure, {
     known: names,
-    locked: new Map(lockedVersions(known.before)),
-    found: known.found,
+    locked: new Map(Object.entries(before?.toolkits ?? {}) as [ToolkitName, LockedToolkit][]),
+    found: shelf.found,
+    missing: shelf.missing,
+    registries: registries.map(({ name }) => name),
   });
 }
 

@@ -1,4 +1,4 @@
-import { isToolbaseError, meantHint, reportOf, ToolbaseError } from '../../kernel/index.ts';
+import { isToolbaseError, meantHint, reportOf, ToolbaseError, type ToolkitName } from '../../kernel/index.ts';
 import { readLoadout } from '../../loadout/io/index.ts';
 import { diffLocks, encodeLock, type Lock, type LockDiff } from '../../lockfile/index.ts';
 import { readLock, writeLock } from '../../lockfile/io/index.ts';
@@ -19,6 +19,8 @@ export interface LockRequest {
   readonly update?: Moving | undefined;
   /** Which version to take where several fit. Default: the highest. */
   readonly prefer?: Rules['prefer'] | undefined;
+  /** Toolkits whose bytes may change under their locked version. */
+  readonly accepted?: readonly ToolkitName[] | undefined;
 }
 
 export interface LockResult {
@@ -39,15 +41,15 @@ export interface LockResult {
  * INTEGRITY_MISMATCH when a locked version was published again, NO_VERSION when it is offered no more; LOCK_STALE when only checking; UNKNOWN_TOOLKIT for one
  * to update that is not there; NOT_WRITABLE */
 export async function createLock(request: LockRequest, around: LockCollaborators): Promise<LockResult> {
-  const { loadoutFile, check = false, dryRun = false, update = 'none', prefer } = request;
+  const { loadoutFile, check = false, dryRun = false, update = 'none', prefer, accepted } = request;
   const lockFile = lockPathOf(loadoutFile);
   const loadout = await readLoadout(loadoutFile);
   const before = await lockBefore(lockFile, check, around.onEvent);
-  const wanted = { loadout, before, update, prefer };
+  const wanted = { loadout, before, update, prefer, accepted };
   const plan = await planLock(wanted, around);
   const { lock, changes, warnings } = plan;
-  if (check && changes.length > 0) throw stale(lockFile, before, changes);
   refuseUnaskedMoves(wanted, plan);
+  if (check && changes.length > 0) throw stale(lockFile, before, changes);
   refuseUnknown(update, [before, lock], lockFile);
   if (!check && !dryRun) await writeLock(lockFile, lock);
   return { lockFile, dryRun, warnings, ...comparedWith(before, lock, changes) };

@@ -6,6 +6,8 @@ import { readLock } from '../../lockfile/io/index.ts';
 import { resolve } from '../../resolver/index.ts';
 import { type JudgedVersion, judgeVersions, type Verdict } from '../judge-versions.ts';
 import { lockPathOf } from '../lock-path.ts';
+import { republishedHint } from '../republished.ts';
+import { type Standing, standingOf, whereLocked } from '../standing.ts';
 import { type Asker, askersOf, type ChainLink, requestChain } from '../request-chain.ts';
 import {
   createShelf,
@@ -40,6 +42,10 @@ export interface Explanation {
   readonly chain: readonly ChainLink[];
   /** All who ask for it. */
   readonly askedBy: readonly Asker[];
+  /** How the locked version stands now. */
+  readonly standing: Standing;
+  /** What to do when no registry of this machine has the toolkit, or has other bytes. */
+  readonly advice?: string;
   /** Published versions, highest first. */
   readonly versions: readonly { readonly version: Version; readonly verdict: TriedVerdict }[];
 }
@@ -62,7 +68,9 @@ export async function explainChoice(
       `${toolkit} is linked from a working tree: no version of it was chosen`,
     );
   const shelf = createShelf({ loadout, before: lock }, around);
+  const registryNames = around.registries.map(({ name }) => name);
   const known = (await shelf.versionsOf(toolkit)) ?? { distTags: {}, versions: {} };
+  const standing = standingOf(locked, shelf.found.get(toolkit)?.packument, registryNames);
   const askedBy = askersOf(toolkit, lock, loadout);
   const judged = judgeVersions(known, locked.version, askedBy);
   return {
@@ -74,6 +82,9 @@ export async function explainChoice(
     exposed: exposedWords(toolkit, loadout),
     chain: requestChain(toolkit, lock, loadout) ?? [],
     askedBy,
+    standing,
+    ...(shelf.missing.has(toolkit) ? { advice: whereLocked(locked.registry, registryNames) } : {}),
+    ...(standing === 'republished' ? { advice: republishedHint(toolkit) } : {}),
     versions: await tryVersions(judged, { toolkit, loadout, lock, shelf }),
   };
 }

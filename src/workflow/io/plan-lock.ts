@@ -3,10 +3,11 @@ import { buildLock, type Lock, type LockSource, withApprovals } from '../../lock
 import { checkMoving } from '../check-moving.ts';
 import { lockChanges } from '../lock-changes.ts';
 import { linkToolkits } from '../link-toolkits.ts';
-import { lockSource, refuseRepublished } from '../lock-source.ts';
+import { lockSource } from '../lock-source.ts';
 import { lockWarnings } from '../lock-warnings.ts';
 import type { Chosen } from '../chosen.ts';
 import { resolutionNotes } from '../resolution-notes.ts';
+import { refuseRepublished } from '../republished.ts';
 import { refuseWithdrawn } from '../withdrawn-version.ts';
 import type { OnEvent } from '../workflow-event.ts';
 import {
@@ -28,13 +29,14 @@ export interface LockPlan {
 
 /** The lock of a loadout. Writes nothing, runs no code of any toolkit but of working trees, which are
  * packed. @throws ToolbaseError what linkToolkits, chooseVersions, lockSource and buildLock throw;
- * UNKNOWN_TOOLKIT when one that is to move is not there */
+ * UNKNOWN_TOOLKIT when one that is to move is not there; INTEGRITY_MISMATCH when a locked version was published again */
 export async function planLock(request: VersionRequest, around: LockCollaborators): Promise<LockPlan> {
   const { loadout, before, update } = request;
   const trees = await linkToolkits(loadout, around.packTree);
   const chosen = await chooseVersions(request, around, createShelf(request, around, trees));
   if (typeof update !== 'string')
     checkMoving(update, [...chosen.map(({ name }) => name), ...Object.keys(before?.toolkits ?? {})]);
+  refuseRepublished(chosen, before, request.accepted ?? []);
   const published = chosen.filter(({ name }) => !trees.has(name));
   const sources = [
     ...(await fetchSources(published, around.onEvent)),
@@ -49,13 +51,11 @@ export async function planLock(request: VersionRequest, around: LockCollaborator
   };
 }
 
-/** Refuses a plan in which a locked version has other bytes than before, or gives way to another though nothing asks for
- * that but what the registry offers. @throws ToolbaseError INTEGRITY_MISMATCH, NO_VERSION */
+/** Refuses a plan in which a locked version gives way to another though nothing asks for that but what the registry offers.
+ * @throws ToolbaseError NO_VERSION */
 export function refuseUnaskedMoves({ loadout, before, update }: VersionRequest, plan: LockPlan): void {
   if (update === 'all' || before === undefined) return;
-  const moving = new Set(update === 'none' ? [] : update);
-  refuseRepublished(before, plan.lock, moving);
-  refuseWithdrawn(plan.chosen, { loadout, before }, moving);
+  refuseWithdrawn(plan.chosen, { loadout, before }, new Set(update === 'none' ? [] : update));
 }
 
 async function fetchSources(chosen: readonly Chosen[], onEvent: OnEvent | undefined): Promise<LockSource[]> {
