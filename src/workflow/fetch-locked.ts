@@ -56,8 +56,9 @@ function notFetched(
       hint: republishedHint(name),
     });
   return new ToolbaseError(code, `no registry has the locked bytes of ${name} ${version} (${told})`, {
-    hint: own !== undefined
-      ? `It was locked from the registry ${registry}. Get that version there, or lock again.`
-      : `It was locked from the registry ${registry}. Any registry with the same bytes will do: name one in the settings or with --registry.`,
+    hint:
+      own !== undefined
+        ? `It was locked from the registry ${registry}. Get that version there, or lock again.`
+        : `It was locked from the registry ${registry}. Any registry with the same bytes will do: name one in the settings or with --registry.`,
   });
 }

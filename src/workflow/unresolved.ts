@@ -73,9 +73,7 @@ function withdrawn({ locked, found, missing, registries }: Surroundings): string
   return [
     ...(gone.length === 0
       ? []
-      : [
-          ` No longer published, though locked: ${named}. The lock still installs where its bytes are kept.`,
-        ]),
+      : [` No longer published, though locked: ${named}. The lock still installs where its bytes are kept.`]),
     ...lost.map(
       ([name, { version, registry }]) => ` ${name} ${version}: ${whereLocked(registry, registries)}`,
     ),

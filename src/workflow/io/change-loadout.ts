@@ -54,11 +54,7 @@ export async function addToolkits(
         });
       const taken = range ?? defaultRange(await shelf.versionsOf(name));
       if (taken === undefined)
-        throw await failureOf(
-          { kind: 'unknown-toolkit', name },
-          { before, shelf },
-          around.registries,
-        );
+        throw await failureOf({ kind: 'unknown-toolkit', name }, { before, shelf }, around.registries);
       entries.push(
         old === undefined
           ? { name, outcome: 'added', range: taken }

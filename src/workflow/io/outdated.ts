@@ -67,6 +67,8 @@ async function wantedVersions(
   });
   if (eased.kind !== 'resolved') throw await failureOf(published, { before: lock, shelf }, registries);
   return new Map(
-    [...eased.versions].filter(([name, version]) => !gone.has(name) || lock.toolkits[name]?.version !== version),
+    [...eased.versions].filter(
+      ([name, version]) => !gone.has(name) || lock.toolkits[name]?.version !== version,
+    ),
   );
 }

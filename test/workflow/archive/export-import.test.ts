@@ -187,7 +187,9 @@ describe('importing', () => {
   it('warns that nobody else has the own registry of whoever exports', async () => {
     await labs.locked();
     expect((await labs.export()).warnings).toEqual([
-      expect.stringMatching(/^@lab\/core, grid come from the registry `local`, .* neither check nor update it/),
+      expect.stringMatching(
+        /^@lab\/core, grid come from the registry `local`, .* neither check nor update it/,
+      ),
     ]);
     expect((await labs.export('thin.tgz', true)).warnings).toEqual([
       expect.stringContaining('nobody else can import this thin archive'),
