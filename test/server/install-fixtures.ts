@@ -105,6 +105,8 @@ export interface FixtureToolkit {
   readonly name: string;
   readonly fixture: string;
   readonly kind?: 'node' | 'mcp' | 'exec';
+  /** Of an `mcp` toolkit, where it is not the handshake's. */
+  readonly era?: 'modern';
   /** Of an `exec` toolkit, as toolkit.yaml declares them. */
   readonly operations?: unknown;
   /** More files of the package: skills. */
@@ -133,6 +135,7 @@ async function treeOf(toolkit: FixtureToolkit): Promise<{ manifest: ToolkitManif
     command: 'node',
     args: ['${toolkit}/host.mjs'],
     env: { WRAPPED_FOR: '${workspace}' },
+    ...(toolkit.era === undefined ? {} : { era: toolkit.era }),
   };
   const isMcp = toolkit.kind === 'mcp';
   const plain = {
