@@ -21,7 +21,7 @@ function host(
   variant: string,
   limits = LIMITS,
   containment?: Containment,
-  onBroken?: Parameters<typeof createHost>[3],
+  ears?: Parameters<typeof createHost>[3],
 ): Host {
   workspace = tempFolder('raw');
   const created = createHost(
@@ -52,7 +52,7 @@ function host(
       clear: () => Promise.resolve(),
     }),
     limits,
-    onBroken,
+    ears,
   );
   open.push(created);
   return created;
@@ -88,7 +88,7 @@ test('a crash loop is told once with its last words, and refuses calls until it 
     'dies at times',
     { ...LIMITS, times: { start: 10_000, terminate: 150, kill: 850, repair: 1500 } },
     undefined,
-    (report) => told.push(report.message),
+    { onBroken: (report) => told.push(report.message) },
   );
   for (let crash = 0; crash < 5; crash += 1)
     await expect(call(looping, 'die')).rejects.toMatchObject({ code: 'HOST_FAILED' });

@@ -1,6 +1,6 @@
 import { isToolbaseError, type Json, ToolbaseError } from '../../kernel/index.ts';
 import { AbandonedCalls } from './abandoned-calls.ts';
-import { HostDriver, type HostTimes } from './host-driver.ts';
+import { HostDriver, type HostEars, type HostTimes } from './host-driver.ts';
 import type { CallOptions } from './host-link.ts';
 import type { HostPlan } from './host-run.ts';
 
@@ -53,15 +53,14 @@ const UNANSWERED = new Set<string>(['HOST_FAILED', 'HOST_TIMEOUT', 'CANCELLED'])
 const isAnswer = (thrown: unknown): boolean => !isToolbaseError(thrown) || !UNANSWERED.has(thrown.code);
 
 /** @param toolkit names it in errors
- * @param prepare verifies the installed files and says how to start; called before every start
- * @param onBroken hears of a crash loop, once */
+ * @param prepare verifies the installed files and says how to start; called before every start */
 export function createHost(
   toolkit: string,
   prepare: () => Promise<HostPlan>,
   limits: HostLimits = HOST_LIMITS,
-  onBroken?: (report: ToolbaseError) => void,
+  ears?: HostEars,
 ): Host {
-  const driver = new HostDriver(toolkit, prepare, limits.times, onBroken);
+  const driver = new HostDriver(toolkit, prepare, limits.times, ears);
   const idle = createIdleTimer(limits.idleMs, () => driver.rest());
   /** Of the calls that somebody waits for. */
   const running = new Set<AbortController>();

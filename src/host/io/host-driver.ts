@@ -22,6 +22,20 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** A step in the life of a host that changed where it is. */
+export interface HostStepTaken {
+  readonly event: HostEvent;
+  readonly from: HostState;
+  readonly to: HostState;
+}
+
+/** What hears of a host's life. */
+export interface HostEars {
+  /** Of a crash loop, once. */
+  readonly onBroken?: (report: ToolbaseError) => void;
+  readonly onStep?: ((step: HostStepTaken) => void) | undefined;
+}
+
 /** Codes of a start that failed because the process did not do its part. */
 const CRASHES = new Set<string>(['HOST_FAILED', 'HOST_TIMEOUT', 'INTERNAL']);
 
@@ -30,7 +44,7 @@ export class HostDriver {
   readonly #toolkit: string;
   readonly #prepare: () => Promise<HostPlan>;
   readonly #times: HostTimes;
-  readonly #onBroken: (report: ToolbaseError) => void;
+  readonly #ears: HostEars;
   #state: HostState = INITIAL;
   #run: HostRun | undefined;
   #link: HostLink | undefined;
@@ -44,7 +58,7 @@ export class HostDriver {
     release: () => this.#release(),
     refuse: () => this.#settle(({ reject }) => reject(this.#startFailure)),
     'refuse-broken': () => this.#settle(({ reject }) => reject(this.#broken())),
-    'tell-broken': () => this.#onBroken(this.#broken()),
+    'tell-broken': () => this.#ears.onBroken?.(this.#broken()),
     'refuse-closed': () =>
       this.#settle(({ reject }) => reject(new ToolbaseError('CANCELLED', 'the server is stopping'))),
     'ask-to-stop': () => this.#run?.askToStop(),
@@ -59,18 +73,17 @@ export class HostDriver {
   };
 
   /** @param toolkit names it in errors
-   * @param prepare verifies the installed files and says how to start; called before every start
-   * @param onBroken hears of a crash loop, once */
+   * @param prepare verifies the installed files and says how to start; called before every start */
   constructor(
     toolkit: string,
     prepare: () => Promise<HostPlan>,
     times: HostTimes = HOST_TIMES,
-    onBroken: (report: ToolbaseError) => void = () => undefined,
+    ears: HostEars = {},
   ) {
     this.#toolkit = toolkit;
     this.#prepare = prepare;
     this.#times = times;
-    this.#onBroken = onBroken;
+    this.#ears = ears;
   }
 
   get phase(): HostState['phase'] {
@@ -107,7 +120,9 @@ export class HostDriver {
   }
 
   #feed(event: HostEvent): void {
-    const { state, actions } = nextStep(this.#state, event);
+    const from = this.#state;
+    const { state, actions } = nextStep(from, event);
+    if (state.phase !== from.phase) this.#ears.onStep?.({ event, from, to: state });
     this.#state = state;
     for (const action of actions) this.#perform[action]();
   }

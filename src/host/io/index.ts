@@ -1,6 +1,7 @@
 export { containPath, containReadPath, containWritePath } from './contain-path.ts';
 export { createExecHost } from './exec-host.ts';
 export { createHost, type Host, type HostCall, HOST_LIMITS, type HostLimits } from './create-host.ts';
+export type { HostStepTaken } from './host-driver.ts';
 export { missingFor } from './missing-for.ts';
 export { describeMcpToolkit } from './describe-mcp.ts';
 export { describeNodeToolkit } from './describe-node.ts';

@@ -9,6 +9,7 @@ import { callLogName } from '../call-log-name.ts';
 import type { PolicyFlag } from '../policy-flags.ts';
 import { createSession } from './create-session.ts';
 import type { Session } from './session.ts';
+import type { HostWatch } from './session-hosts.ts';
 import type { SettingsPlaces } from './session-machine.ts';
 
 const TELL_MISSING_AFTER_MS = 300;
@@ -43,7 +44,7 @@ export interface PreparedSessions {
   /** Absolute folder for what is kept of use. */
   readonly stateDir: string;
   /** Starts nothing, unless hosts were asked to be warm. @param workspace absolute real path */
-  readonly open: (workspace: string, callLogFile: string) => Session;
+  readonly open: (workspace: string, callLogFile: string, watch?: HostWatch) => Session;
 }
 
 /** Checks that a lock can be served here.
@@ -76,8 +77,8 @@ export async function prepareSessions(
   return {
     lock,
     stateDir: paths.state,
-    open: (workspace, callLogFile) => {
-      const session = createSession({ ...parts, workspace, callLogFile });
+    open: (workspace, callLogFile, watch) => {
+      const session = createSession({ ...parts, workspace, callLogFile, watch });
       if (options.warm === true) void session.warm();
       return session;
     },

@@ -5,6 +5,7 @@ import {
   createExecHost,
   createHost,
   type Host,
+  type HostStepTaken,
   prepareExec,
   prepareToolkit,
   probeContainment,
@@ -25,6 +26,13 @@ export interface SessionHosts extends Pick<SessionSurroundings, 'externalsOf' | 
   /** Starts those of all toolkits that expose something. Never throws. */
   readonly warm: () => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+/** Sees what the hosts of a session do. */
+export interface HostWatch {
+  readonly step: (toolkit: ToolkitName, step: HostStepTaken) => void;
+  /** A call is handed to a host. @returns to be called when it ended */
+  readonly call: (toolkit: ToolkitName) => () => void;
 }
 
 /** @param rules what the machine lets hosts do */
@@ -61,12 +69,17 @@ export function createSessionHosts(parts: SessionParts, rules: MachineRules): Se
       name,
       async () => prepareToolkit(pinned, { ...around, onLog, memoryMiB: await memoryOf(lock, name, rules) }),
       parts.limits,
-      ({ message }) => parts.onFault(`the host of ${name} keeps ending: ${message}`),
+      {
+        onBroken: ({ message }) => parts.onFault(`the host of ${name} keeps ending: ${message}`),
+        onStep: (step) => parts.watch?.step(name, step),
+      },
     );
   };
 
   const of = (name: ToolkitName): Host => {
-    const host = hosts.get(name) ?? create(name);
+    const found = hosts.get(name);
+    if (found !== undefined) return found;
+    const host = watchedHost(name, create(name), parts.watch);
     hosts.set(name, host);
     return host;
   };
@@ -85,3 +98,18 @@ export function createSessionHosts(parts: SessionParts, rules: MachineRules): Se
     },
   };
 }
+
+const watchedHost = (name: ToolkitName, host: Host, watch: HostWatch | undefined): Host =>
+  watch === undefined
+    ? host
+    : {
+        ...host,
+        call: async (call) => {
+          const end = watch.call(name);
+          try {
+            return await host.call(call);
+          } finally {
+            end();
+          }
+        },
+      };

@@ -7,6 +7,7 @@ import type { Consent } from '../policy.ts';
 import type { PolicyFlag } from '../policy-flags.ts';
 import type { Policy } from '../../machine/index.ts';
 import type { JobRegistry } from './job-registry.ts';
+import type { HostWatch } from './session-hosts.ts';
 import type { SettingsPlaces } from './session-machine.ts';
 import type { Materials } from './materials.ts';
 
@@ -30,6 +31,7 @@ export interface SessionParts {
   readonly onFiles?: ((files: readonly string[]) => void) | undefined;
   /** Sees each line that a host prints. */
   readonly onHostLog?: ((toolkit: string, line: string) => void) | undefined;
+  readonly watch?: HostWatch | undefined;
   /** Sees faults of our own, which a client is told by their code alone. */
   readonly onFault: (message: string) => void;
 }

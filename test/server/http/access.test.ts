@@ -198,6 +198,49 @@ test('several locks are served each under its name, and metrics tell them apart'
   await stop(server);
 });
 
+test('metrics tell the hosts of each toolkit, what they do and how often they crashed', async () => {
+  const server = await startHttp(installed);
+  const hosts = async () => {
+    const text = await (await fetch(`${server.origin}/metrics`)).text();
+    const lines = text.matchAll(/^toolbase_(hosts?\w*)\{loadout="test",toolkit="workbench"(.*)\} (\d+)$/gm);
+    return Object.fromEntries(
+      [...lines].map(([, name, state = '', count]) => [
+        `${name} ${state.slice(8, -1)}`.trim(),
+        Number(count),
+      ]),
+    );
+  };
+  const none = {
+    'hosts starting': 0,
+    'hosts ready': 0,
+    'hosts resting': 0,
+    'hosts broken': 0,
+    'hosts stopping': 0,
+  };
+  const zero = {
+    ...none,
+    host_starts_total: 0,
+    host_restarts_total: 0,
+    host_crashes_total: 0,
+    host_calls: 0,
+  };
+  expect(await hosts()).toEqual(zero);
+  const opened = await post(server.url, HANDSHAKE[0]);
+  await opened.text();
+  const headers = { 'mcp-session-id': opened.headers.get('mcp-session-id')! };
+  const call = async (name: string) =>
+    (await post(server.url, callOf(9, `workbench__${name}`), headers)).text();
+  await call('Die');
+  await call('Print');
+  const waiting = call('Wait').catch(() => undefined);
+  const crashed = { host_starts_total: 2, host_restarts_total: 1, host_crashes_total: 1 };
+  await expect.poll(hosts).toEqual({ ...zero, ...crashed, 'hosts ready': 1, host_calls: 1 });
+  await fetch(server.url, { method: 'DELETE', headers });
+  await waiting;
+  await expect.poll(hosts).toEqual({ ...zero, ...crashed });
+  await stop(server);
+});
+
 test('a thousand calls at once are all answered', async () => {
   const server = await startHttp(installed);
   const opened = await post(server.url, HANDSHAKE[0]);

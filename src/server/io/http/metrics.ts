@@ -1,6 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ToolkitName } from '../../../kernel/index.ts';
+import type { HostWatch } from '../session-hosts.ts';
+import { hostMetrics } from './host-metrics.ts';
 
-/** What a running server counts. Labels are names of locks, their operations, and codes: nothing a caller made up. */
+/** What a running server counts. Labels are names of locks, their toolkits and operations, and codes: nothing a caller
+ * made up. */
 export interface Metrics {
   readonly call: (call: {
     readonly loadout: string;
@@ -9,6 +13,8 @@ export interface Metrics {
     readonly seconds: number;
   }) => void;
   readonly answer: (route: string, method: string, status: number) => void;
+  /** For the hosts of a lock's sessions. @param toolkits that expose something */
+  readonly watch: (loadout: string, toolkits: readonly ToolkitName[]) => HostWatch;
   readonly render: () => Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
@@ -74,6 +80,7 @@ export function createMetrics({ sessions, running }: Gauges): Metrics {
     },
     answer: (route, method, status) =>
       answers.inc({ route, method: METHODS.has(method) ? method : 'other', status: String(status) }),
+    watch: hostMetrics(registry),
     render: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };
 }

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isSystemError, ToolbaseError } from '../../../kernel/index.ts';
+import { isSystemError, ToolbaseError, type ToolkitName } from '../../../kernel/index.ts';
+import type { Lock } from '../../../lockfile/index.ts';
 import type { Route } from '../../http/routes.ts';
 import { createMcpServer } from '../mcp-server.ts';
 import { observedSession, type ObserveCall } from '../observed-session.ts';
@@ -59,6 +60,7 @@ export async function serveHttp(
   for (const { route, prepared } of served) {
     const open = sessionOpener(prepared, foldersOf(prepared.stateDir), {
       callLogDir: path.resolve(options.callLogDir ?? path.join(prepared.stateDir, 'calls')),
+      watch: metrics.watch(route.name, exposingToolkits(prepared.lock)),
       observe: (session) =>
         observedSession(session, [
           observeCall(route.name, running, metrics),
@@ -109,6 +111,10 @@ const observeCall =
       });
     };
   };
+
+const exposingToolkits = ({ operations }: Lock): ToolkitName[] => [
+  ...new Set(Object.values(operations).map(({ toolkit }) => toolkit)),
+];
 
 const createServer = (session: Session) => createMcpServer(session, ownVersion());
 
