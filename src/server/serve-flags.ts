@@ -15,104 +15,103 @@ export const SERVE_FLAGS = {
     value: '<dir>',
     short: 'w',
     summary:
-      'Folder that operations may read and write (default: the current folder; with --http a fresh one for each session).',
+      'folder that operations may read and write (default: the current folder; with --http a fresh one for each session)',
   },
   'call-log': {
     kind: 'text',
     value: '<file>',
     summary:
-      'Where each call leaves a line (default: a new file in the user state folder). With --http a folder, in which each session gets a file.',
+      'where each call leaves a line (default: a new file in the user state folder); with --http a folder, in which each session gets a file',
   },
   record: {
     kind: 'switch',
-    summary: 'Keep arguments, results and input files beside the call log, so that calls can be replayed.',
+    summary: 'keep arguments, results and input files beside the call log, so that calls can be replayed',
   },
   cache: {
     kind: 'text',
     value: 'on|off',
-    summary: 'Use the cache of deterministic results, or not (default: as the settings say, else off).',
+    summary: 'use the cache of deterministic results, or not (default: as the settings say, else off)',
   },
   home: {
     kind: 'text',
     value: '<dir>',
-    summary: 'Folder of everything of this user, in place of TOOLBASE_HOME.',
+    summary: 'folder of everything of this user, in place of TOOLBASE_HOME',
   },
   set: {
     kind: 'list',
     value: '<toolkit>.<name>=<value>',
-    summary: 'Value of a setting for this server, stronger than all settings files. Never a secret.',
+    summary: 'value of a setting for this server, stronger than all settings files; never a secret',
   },
   external: {
     kind: 'list',
     value: '<toolkit>.<name>=<path>',
-    summary: 'Where an external program is, for this server.',
+    summary: 'where an external program is, for this server',
   },
   frozen: {
     kind: 'switch',
     summary:
-      'Serve only what is locked: refuse working trees, changed files, and a lock that its loadout does not give.',
+      'serve only what is locked: refuse working trees, changed files, and a lock that its loadout does not give',
   },
   policy: {
     kind: 'list',
     value: '<operation>=<allow|ask|deny>',
     summary:
-      'Whether calls are made, by the name a client sees, or * for all. The strictest of this and the settings counts.',
+      'whether calls are made, by the name a client sees, or * for all; the strictest of this and the settings counts',
   },
   warm: {
     kind: 'switch',
-    summary: 'Start the hosts of all toolkits at once, not at their first calls.',
+    summary: 'start the hosts of all toolkits at once, not at their first calls',
   },
   'host-logs': {
     kind: 'switch',
-    summary: 'Copy what the hosts print to standard error.',
+    summary: 'copy what the hosts print to standard error',
   },
   'log-level': {
     kind: 'text',
     value: 'error|info|debug',
-    summary:
-      'What is told on standard error; debug: each look into the store, and each host (default: info).',
+    summary: 'what is told on standard error; debug: each look into the store, and each host (default: info)',
   },
   otel: {
     kind: 'switch',
-    summary: 'Send an OpenTelemetry span for each call to where OTEL_EXPORTER_OTLP_ENDPOINT says.',
+    summary: 'send an OpenTelemetry span for each call to where OTEL_EXPORTER_OTLP_ENDPOINT says',
   },
   http: {
     kind: 'switch',
     summary:
-      'Serve over HTTP in place of standard input and output, until stopped; several locks each under its name.',
+      'serve over HTTP in place of standard input and output, until stopped; several locks each under its name',
   },
   port: {
     kind: 'text',
     value: '<number>',
-    summary: 'Port of --http, 0 for any free one (default: 8765).',
+    summary: 'port of --http, 0 for any free one (default: 8765)',
   },
   host: {
     kind: 'text',
     value: '<address>',
-    summary: 'Address of --http (default: 127.0.0.1). Any other than this machine itself needs a token.',
+    summary: 'address of --http (default: 127.0.0.1); any other than this machine itself needs a token',
   },
   token: {
     kind: 'list',
     value: 'env:<name>|file:<path>',
     summary:
-      'Where a bearer token is that opens --http, beside those in your settings; never the token itself.',
+      'where a bearer token is that opens --http, beside those in your settings; never the token itself',
   },
   workspaces: {
     kind: 'text',
     value: '<dir>',
     summary:
-      'Folder in which each session of --http gets a workspace of its own (default: in the user state folder).',
+      'folder in which each session of --http gets a workspace of its own (default: in the user state folder)',
   },
   discard: {
     kind: 'switch',
-    summary: 'Remove the workspace of a session of --http when the session ends.',
+    summary: 'remove the workspace of a session of --http when the session ends',
   },
 } as const satisfies Readonly<Record<string, ServeFlag>>;
 
 export const SERVE_LOCK = {
   name: 'lock',
-  summary: 'Lockfile to serve, such as loadout.lock, or an archive, x.loadout.tgz. Several with --http.',
+  summary: 'lockfile to serve, such as loadout.lock, or an archive, x.loadout.tgz; several with --http',
 } as const;
 
 export const SERVE_SUMMARY =
-  'Serve the locked operations to an agent over MCP, on standard input and output or over HTTP.';
+  'Serve the locked operations to an agent over MCP, on standard input and output or over HTTP';
