@@ -1,4 +1,4 @@
-import { type Rational, rational } from '../kernel/index.ts';
+import { type Rational, ratio, rational } from '../kernel/index.ts';
 import type { Expression } from './expression.ts';
 
 /** Larger powers would let a short text ask for a huge number. */
@@ -15,7 +15,7 @@ export function exactValue(
     case 'number':
       return rational(expression.text);
     case 'rational':
-      return rational(expression.numerator).div(rational(expression.denominator));
+      return ratio(BigInt(expression.numerator), BigInt(expression.denominator));
     case 'name':
       return values.get(expression.name);
     case 'negate':

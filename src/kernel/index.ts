@@ -21,7 +21,7 @@ export { LOG_LEVELS, type LogLevel } from './log-level.ts';
 export { byteCompare, ordinalCompare } from './ordinal-compare.ts';
 export { parseWith, pointerOf } from './parse-with.ts';
 export { quickCheck } from './quick-check.ts';
-export { type Rational, RationalText, rational, rationalText, sumOf } from './rational.ts';
+export { type Rational, RationalText, ratio, rational, rationalText, sumOf } from './rational.ts';
 export { parseStrictJson } from './strict-json.ts';
 export { parseStrictYaml } from './strict-yaml.ts';
 export {

@@ -14,6 +14,10 @@ export function rational(value: string | number | bigint): Rational {
   return new Fraction(expandExponent(text));
 }
 
+/** An exact quotient of integers of any length. @param denominator not 0 */
+export const ratio = (numerator: bigint, denominator: bigint): Rational =>
+  new Fraction(numerator, denominator);
+
 // fraction.js reads no exponent.
 function expandExponent(text: string): Fraction {
   const [mantissa = '0', exponent] = text.toLowerCase().split('e');

@@ -183,3 +183,21 @@ test('too long a formula is left out in favour of the number, and said to be', (
   expect(result.check!.relative_difference).toBeLessThan(1e-10);
   expect(result.notes.join(' ')).toContain('left out: it is too long');
 });
+
+describe('decimals with an exponent are multiplied out, plain ones stay as they were written', () => {
+  test.each([
+    ['1e-3', '1e-6*'],
+    ['(1e-3)**2*y', '1e-12*y**2*'],
+    ['2.5e-6*y', '6.25e-12*y**2*'],
+    ['1.1663788e-5', '1.36043950508944e-10*'],
+    ['0.05*y', '0.05**2*y**2*'],
+    ['1.5E2*y', '22500*y**2*'],
+    ['3e-2*y', '0.0009*y**2*'],
+    // More digits than a double holds.
+    ['1.234567891e-3', '1.234567891e-3**2*'],
+    ['y/2e-3', 'y**2*(mS**2 - 4*mf**2)**Rational(3, 2)/(8*4e-6*'],
+  ])('%s', (coupling, expected) => {
+    const { sympy } = formOf(sToFF({ '1': coupling }));
+    expect(sympy.slice(0, expected.length)).toBe(expected);
+  });
+});

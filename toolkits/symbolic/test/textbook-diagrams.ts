@@ -100,17 +100,25 @@ export const TEXTBOOK: Readonly<Record<string, CollisionInput>> = {
     }),
     'a',
   ),
-  'e- S -> e- S (photon)': collision([dirac('l', 'particle', 'ml'), S_PLUS], [dirac('l', 'particle', 'ml'), S_PLUS], {
-    t: {
-      line: PHOTON,
-      vertices: [
-        ['FFV', '1 a p', { gamma: 'e' }],
-        ['SSV', '2 b p', { 'p1-p2': '-e' }],
-      ],
+  'e- S -> e- S (photon)': collision(
+    [dirac('l', 'particle', 'ml'), S_PLUS],
+    [dirac('l', 'particle', 'ml'), S_PLUS],
+    {
+      t: {
+        line: PHOTON,
+        vertices: [
+          ['FFV', '1 a p', { gamma: 'e' }],
+          ['SSV', '2 b p', { 'p1-p2': '-e' }],
+        ],
+      },
     },
-  }),
+  ),
   'gamma S -> gamma S': collision([PHOTON, S_PLUS], [PHOTON, S_PLUS], scalarPhotons(['a', '1'], ['b', '2'])),
-  'gamma gamma -> S+ S-': collision([PHOTON, PHOTON], [S_PLUS, S_MINUS], scalarPhotons(['a', 'b'], ['2', '1'])),
+  'gamma gamma -> S+ S-': collision(
+    [PHOTON, PHOTON],
+    [S_PLUS, S_MINUS],
+    scalarPhotons(['a', 'b'], ['2', '1']),
+  ),
   'e- e+ -> Z Z': collision([E, E_BAR], [Z_OUT, Z_OUT], twoVectors(chiral('gL', 'gR'), chiral('gL', 'gR'))),
   'e- e+ -> Z gamma': collision([E, E_BAR], [Z_OUT, PHOTON], twoVectors(chiral('gL', 'gR'), { gamma: 'e' })),
   'e- e+ -> W- W+': collision([E, E_BAR], [W_MINUS, W_PLUS], {
@@ -157,7 +165,11 @@ export const TEXTBOOK: Readonly<Record<string, CollisionInput>> = {
     u: crossedExchange(Z_TOP, { gamma: 'g' }),
   }),
   'chi chi -> f fbar (Majorana, axial)': collision([CHI, CHI], pair('f', 'mf'), {
-    s: annihilation(['V', '1', 'self-conjugate', 'M', 'G'], { 'gamma.g5': 'gx' }, { gamma: 'gV', 'gamma.g5': '-gA' }),
+    s: annihilation(
+      ['V', '1', 'self-conjugate', 'M', 'G'],
+      { 'gamma.g5': 'gx' },
+      { gamma: 'gV', 'gamma.g5': '-gA' },
+    ),
   }),
   'chi chi -> f fbar (Majorana, scalars)': collision([CHI, CHI], pair('f', '0'), {
     t: {
@@ -210,38 +222,55 @@ export const TEXTBOOK: Readonly<Record<string, CollisionInput>> = {
     },
     { coupling_convention: 'lagrangian' },
   ),
-  'e- e+ -> gamma gamma (axion)': collision([dirac('l', 'particle', 'ml'), dirac('l', 'antiparticle', 'ml')], [PHOTON, PHOTON], {
-    s: {
-      line: ['a', '0', 'self-conjugate', 'M', 'G'],
-      vertices: [
-        ['FFS', 'b a p', { g5: '-I*y' }],
-        ['VVS', '1 2 p', { FFdual: '-c/4' }],
-      ],
+  'e- e+ -> gamma gamma (axion)': collision(
+    [dirac('l', 'particle', 'ml'), dirac('l', 'antiparticle', 'ml')],
+    [PHOTON, PHOTON],
+    {
+      s: {
+        line: ['a', '0', 'self-conjugate', 'M', 'G'],
+        vertices: [
+          ['FFS', 'b a p', { g5: '-I*y' }],
+          ['VVS', '1 2 p', { FFdual: '-c/4' }],
+        ],
+      },
     },
-  }, { coupling_convention: 'lagrangian' }),
-  'q qbar -> gamma gamma, massless': collision([E, E_BAR], [PHOTON, PHOTON], photons('e', '0', 'b', 'a', ['1', '2'])),
-  'phi phi -> h h (s, t, u)': collision([PHI, PHI], [['h', '0', 'self-conjugate', 'mh'], ['h', '0', 'self-conjugate', 'mh']], {
-    s: {
-      line: ['h', '0', 'self-conjugate', 'mh', 'G'],
-      vertices: [
-        ['SSS', 'a b p', { '1': '-k/2' }],
-        ['SSS', '1 2 p', { '1': '-k3/6' }],
-      ],
+    { coupling_convention: 'lagrangian' },
+  ),
+  'q qbar -> gamma gamma, massless': collision(
+    [E, E_BAR],
+    [PHOTON, PHOTON],
+    photons('e', '0', 'b', 'a', ['1', '2']),
+  ),
+  'phi phi -> h h (s, t, u)': collision(
+    [PHI, PHI],
+    [
+      ['h', '0', 'self-conjugate', 'mh'],
+      ['h', '0', 'self-conjugate', 'mh'],
+    ],
+    {
+      s: {
+        line: ['h', '0', 'self-conjugate', 'mh', 'G'],
+        vertices: [
+          ['SSS', 'a b p', { '1': '-k/2' }],
+          ['SSS', '1 2 p', { '1': '-k3/6' }],
+        ],
+      },
+      t: {
+        line: PHI,
+        vertices: [
+          ['SSS', 'a p 1', { '1': '-k/2' }],
+          ['SSS', 'b p 2', { '1': '-k/2' }],
+        ],
+      },
+      u: {
+        line: PHI,
+        vertices: [
+          ['SSS', 'a p 2', { '1': '-k/2' }],
+          ['SSS', 'b p 1', { '1': '-k/2' }],
+        ],
+      },
+      c: { vertices: [['SSSS', 'a b 1 2', { '1': '-lam/4' }]] },
     },
-    t: {
-      line: PHI,
-      vertices: [
-        ['SSS', 'a p 1', { '1': '-k/2' }],
-        ['SSS', 'b p 2', { '1': '-k/2' }],
-      ],
-    },
-    u: {
-      line: PHI,
-      vertices: [
-        ['SSS', 'a p 2', { '1': '-k/2' }],
-        ['SSS', 'b p 1', { '1': '-k/2' }],
-      ],
-    },
-    c: { vertices: [['SSSS', 'a b 1 2', { '1': '-lam/4' }]] },
-  }, { coupling_convention: 'lagrangian' }),
+    { coupling_convention: 'lagrangian' },
+  ),
 };

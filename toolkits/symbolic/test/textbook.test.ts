@@ -129,8 +129,7 @@ describe('decays of textbooks', () => {
       { 'gamma.g5': 'g' },
       'lagrangian',
     );
-    const bracket =
-      M ** 2 + m1 ** 2 - 2 * m2 ** 2 + (M ** 2 - m1 ** 2) ** 2 / m2 ** 2 + 6 * M * m1;
+    const bracket = M ** 2 + m1 ** 2 - 2 * m2 ** 2 + (M ** 2 - m1 ** 2) ** 2 / m2 ** 2 + 6 * M * m1;
     const expected = ((g ** 2 * Math.sqrt(kaellen(M, m1, m2))) / (16 * Math.PI * M ** 3)) * bracket;
     within(decayRate(withValues(diagram, values)).width_gev, expected);
   });

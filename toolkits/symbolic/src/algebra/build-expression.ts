@@ -1,4 +1,5 @@
 import type { Expression } from 'toolbase/toolkit';
+import { foldedDecimals } from './decimal.ts';
 
 type Term = (Expression & { kind: 'sum' })['terms'][number];
 type Factor = (Expression & { kind: 'product' })['factors'][number];
@@ -23,8 +24,9 @@ export function raised({ base, halves }: Piece): Expression {
 
 /** Product of positive powers over negative ones, numbers first. */
 export function quotient(numerator: bigint, denominator: bigint, pieces: readonly Piece[]): Expression {
-  const above = pieces.filter(({ halves }) => halves > 0).map(raised);
-  const below = pieces
+  const written = foldedDecimals(pieces);
+  const above = written.filter(({ halves }) => halves > 0).map(raised);
+  const below = written
     .filter(({ halves }) => halves < 0)
     .map(({ base, halves }) => raised({ base, halves: -halves }));
   const size = numerator < 0n ? -numerator : numerator;
