@@ -71,6 +71,8 @@ function changeTitle(change: Change): string {
       return 'effects changed';
     case 'result-limit':
       return 'largest result changed';
+    case 'limits':
+      return 'limits of a call changed';
     case 'upstream':
       return 'what the wrapped server publishes changed';
   }
@@ -101,6 +103,7 @@ function detailLines(change: Change): string[] {
       return [`- ${visibleValue(change.before)}`];
     case 'annotations':
     case 'effects':
+    case 'limits':
       return memberLines(change.before, change.after);
     case 'result-limit':
       return [`${visibleValue(change.before)} -> ${visibleValue(change.after)} bytes`];

@@ -1,9 +1,15 @@
 import { canonicalJson, type Json } from '../../kernel/index.ts';
-import { INLINE_RESULT_MAX_BYTES, type Operation, type PortableSchema } from '../../manifest/index.ts';
+import {
+  INLINE_RESULT_MAX_BYTES,
+  type Limits,
+  type Operation,
+  type PortableSchema,
+} from '../../manifest/index.ts';
 import type { LockedOperation } from '../lock.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { annotationsLevel, effectsLevel } from './effects-level.ts';
 import { type Level, highest } from './level.ts';
+import { limitsLevel } from './limits-level.ts';
 import type { OperationChange } from './operation-change.ts';
 import { rateFinding, type Side } from './rate-finding.ts';
 import { acceptanceOf } from './schema-finding.ts';
@@ -27,6 +33,7 @@ export function compareOperations(
     ...annotationsChange(before, after),
     ...effectsChange(before, after),
     ...limitChange(before.maxResultBytes, after.maxResultBytes),
+    ...limitsChange(before.limits ?? {}, after.limits ?? {}),
     ...upstreamChange(before, after),
   ];
 }
@@ -84,6 +91,10 @@ function limitChange(before: number | undefined, after: number | undefined): Ope
   const isInline = (limit: number | undefined) => limit !== undefined && limit <= INLINE_RESULT_MAX_BYTES;
   const level: Level = isInline(before) && !isInline(after) ? 'major' : 'minor';
   return [{ kind: 'result-limit', level, ...stated(before, after) }];
+}
+
+function limitsChange(before: Limits, after: Limits): OperationChange[] {
+  return isSame(before, after) ? [] : [{ kind: 'limits', level: limitsLevel(before, after), before, after }];
 }
 
 function upstreamChange(before: OperationInterface, after: OperationInterface): OperationChange[] {

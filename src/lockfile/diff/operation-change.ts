@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ExposedName, OperationName, ToolkitName } from '../../kernel/index.ts';
-import { Effects, PortableSchema, ToolAnnotations, UpstreamDigests } from '../../manifest/index.ts';
+import { Effects, Limits, PortableSchema, ToolAnnotations, UpstreamDigests } from '../../manifest/index.ts';
 import { Level } from './level.ts';
 import { Acceptance, SchemaFinding } from './schema-finding.ts';
 
@@ -45,6 +45,8 @@ export const OperationChange = z.discriminatedUnion('kind', [
     before: z.number().int().positive().optional(),
     after: z.number().int().positive().optional(),
   }),
+  /** What one call may use. */
+  z.strictObject({ kind: z.literal('limits'), level: Level, before: Limits, after: Limits }),
   /** What a wrapped server publishes or calls its tool; callers see nothing of it. */
   z.strictObject({ kind: z.literal('upstream'), level: Level, before: Upstream, after: Upstream }),
 ]);

@@ -153,9 +153,25 @@ describe('the diff of two locks', () => {
     ['another cost hint', { effects: { deterministic: true, typicalMs: 9 } }, 'effects', 'patch'],
     ['an input that names a file', { effects: { deterministic: true, reads: ['mode'] } }, 'effects', 'major'],
     ['files of an unknown input', { effects: { deterministic: true, writes: ['out'] } }, 'effects', 'minor'],
+    ['a time limit that was not there', { limits: { wallMs: 9000 } }, 'limits', 'major'],
+    ['calls that wait for each other', { limits: { concurrency: 1 } }, 'limits', 'patch'],
     ['another wrapped tool', { upstreamName: 'width' }, 'upstream', 'patch'],
   ])('rates %s', (_what, extra, kind, level) => {
     expect(changesOf(extra).map((change) => [change.kind, change.level])).toEqual([[kind, level]]);
+  });
+
+  it.each([
+    ['less memory', { wallMs: 1000, memoryMiB: 64 }, 'major'],
+    ['more of one and less of another', { wallMs: 900, memoryMiB: 256 }, 'major'],
+    ['more time', { wallMs: 1001, memoryMiB: 128 }, 'minor'],
+    ['no limit of memory', { wallMs: 1000 }, 'minor'],
+    ['fewer bytes', { wallMs: 1000, memoryMiB: 128, outputBytes: 100 }, 'major'],
+  ])('rates limits with %s', (_what, limits, level) => {
+    const of = (stated: object) => lockOf({ fields: { operations: [widthOperation({ limits: stated })] } });
+    const was = { wallMs: 1000, memoryMiB: 128 };
+    expect(diffLocks(of(was), of(limits)).operations).toMatchObject([
+      { changes: [{ kind: 'limits', level, before: was, after: limits }] },
+    ]);
   });
 
   it.each([
