@@ -41,6 +41,13 @@ export function hostRules(toolkit: string, { files }: Pick<MachineLayers, 'files
   };
 }
 
+/** How long a host may stay that nobody calls, milliseconds: as the strongest file says that says something. */
+export const configuredIdleMs = ({ files }: Pick<MachineLayers, 'files'>): number | undefined => {
+  const seconds = files.findLast(({ settings }) => settings.hosts.idleSeconds !== undefined)?.settings.hosts
+    .idleSeconds;
+  return seconds === undefined ? undefined : seconds * 1000;
+};
+
 export const strictest = (policies: readonly Policy[]): Policy =>
   POLICIES[Math.max(0, ...policies.map((policy) => POLICIES.indexOf(policy)))] ?? 'allow';
 

@@ -130,6 +130,12 @@ export const Settings = z.strictObject({
       maxMiB: z.number().int().min(1).max(1_000_000).optional(),
     })
     .default({}),
+  hosts: z
+    .strictObject({
+      /** A host that nobody has called for so long is stopped; at most a week, less than what a timer can count. */
+      idleSeconds: z.number().int().min(1).max(604_800).optional(),
+    })
+    .default({}),
   toolkits: z
     .record(
       ToolkitName,

@@ -106,7 +106,7 @@ test('a crash loop is told once with its last words, and refuses calls until it 
 });
 
 test('a host that nobody calls is stopped, and started by the next call', async () => {
-  const idle = host('echoes', { ...LIMITS, idleMs: 100 });
+  const idle = host('echoes', { ...LIMITS, idleMs: () => 100 });
   await idle.warm();
   expect(processesIn(workspace).size).toBeGreaterThan(0);
   await until(() => idle.phase() === 'cold' && processesIn(workspace).size === 0, 5000);

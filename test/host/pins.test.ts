@@ -49,5 +49,7 @@ test('hosts are contained by these commands, without a shell', () => {
 
 test('the numbers of the host protocol are these', () => {
   expect([HOST_PROTOCOL_VERSION, HOST_LINE_MAX_BYTES]).toEqual([1, 67_108_864]);
-  expect(HOST_LIMITS).toEqual({ callMs: 43_200_000, abandonMs: 1000, idleMs: 1_800_000 });
+  expect({ ...HOST_LIMITS, idleMs: HOST_LIMITS.idleMs?.() }).toEqual({
+    ...{ callMs: 43_200_000, abandonMs: 1000, idleMs: 1_800_000 },
+  });
 });

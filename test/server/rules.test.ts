@@ -7,7 +7,7 @@ import { openSession, type Session } from '../../src/server/io/index.ts';
 import { needsExternal } from '../external.ts';
 import { type Installed, installFixtures, workspaceFolder } from './install-fixtures.ts';
 import { tempFolder } from '../setup/temp-folder.ts';
-import { processesIn } from './processes.ts';
+import { processesIn, until } from './processes.ts';
 
 let installed: Installed;
 let workspace: string;
@@ -45,7 +45,12 @@ afterEach(async () => {
 
 async function session(settings = '', policies: { name: string; policy: 'allow' | 'ask' | 'deny' }[] = []) {
   if (settings !== '')
-    writeFileSync(path.join(installed.home, 'settings.yaml'), `formatVersion: 1\ntoolkits:\n${settings}\n`);
+    writeFileSync(
+      path.join(installed.home, 'settings.yaml'),
+      settings.startsWith('hosts:')
+        ? `formatVersion: 1\n${settings}\n`
+        : `formatVersion: 1\ntoolkits:\n${settings}\n`,
+    );
   workspace = workspaceFolder();
   const opened = await openSession(installed.lock, installed.lockFile, {
     workspace,
@@ -150,4 +155,11 @@ test('a sandboxed host has no network but its own loopback, and ends with all it
   expect(processesIn(workspace).size).toBeGreaterThan(0);
   await opened.close();
   expect(processesIn(workspace).size).toBe(0);
+});
+
+test('a host is stopped after as long without a call as the settings say, and the next call starts another', async () => {
+  const opened = await session('hosts: { idleSeconds: 1 }');
+  expect(await opened.call('workbench__Print', {})).toMatchObject({ kind: 'answered' });
+  await until(() => processesIn(workspace).size === 0, 10_000);
+  expect(await opened.call('workbench__Print', {})).toMatchObject({ kind: 'answered' });
 });

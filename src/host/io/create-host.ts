@@ -35,15 +35,17 @@ export interface HostLimits {
   /** How long an abandoned call may take to stop before its host is ended, milliseconds. */
   readonly abandonMs: number;
   readonly times?: HostTimes;
-  /** A host that nobody has called for so long is stopped, milliseconds; absent: never. */
-  readonly idleMs?: number;
+  /** A host that nobody has called for so long is stopped, milliseconds; undefined: never. Asked each time. */
+  readonly idleMs?: () => number | undefined;
 }
+
+const IDLE_MS = 30 * 60 * 1000;
 
 /** Long enough for an overnight computation; clients have tighter limits of their own. */
 export const HOST_LIMITS: HostLimits = {
   callMs: 12 * 3600 * 1000,
   abandonMs: 1000,
-  idleMs: 30 * 60 * 1000,
+  idleMs: () => IDLE_MS,
 };
 
 /** Codes of a call to which the host said nothing. */
@@ -164,12 +166,16 @@ const tooLong = (name: string, callMs: number): ToolbaseError =>
     hint: 'Ask for less at once.',
   });
 
-/** @param ms undefined: it never passes */
-function createIdleTimer(ms: number | undefined, passed: () => void): { begin: () => void; end: () => void } {
+/** @param after undefined: it never passes */
+function createIdleTimer(
+  after: HostLimits['idleMs'],
+  passed: () => void,
+): { begin: () => void; end: () => void } {
   let timer: NodeJS.Timeout | undefined;
   return {
     begin: () => {
       clearTimeout(timer);
+      const ms = after?.();
       if (ms !== undefined) timer = setTimeout(passed, ms).unref();
     },
     end: () => clearTimeout(timer),

@@ -11,6 +11,7 @@ export {
   sealAttempt,
   sealedAttempts,
 } from './attempts.ts';
+export { type PrunedCallLogs, pruneCallLogs } from './prune-call-logs.ts';
 export { readGradeIfAny, writeGrade } from './grades.ts';
 export { putObject } from './objects.ts';
 export { readBenchmarkHint, readPlan, readPlanIfAny, writeLocalHints, writePlan } from './plan-file.ts';

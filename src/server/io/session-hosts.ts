@@ -5,6 +5,7 @@ import {
   createExecHost,
   createHost,
   type Host,
+  HOST_LIMITS,
   type HostStepTaken,
   prepareExec,
   prepareToolkit,
@@ -38,6 +39,8 @@ export interface HostWatch {
 /** @param rules what the machine lets hosts do */
 export function createSessionHosts(parts: SessionParts, rules: MachineRules): SessionHosts {
   const { lock, onHostLog } = parts;
+  const given = parts.limits ?? HOST_LIMITS;
+  const limits = { ...given, idleMs: () => rules.idleMs() ?? given.idleMs?.() };
   const hosts = new Map<ToolkitName, Host>();
   const log = createHostLogFile(parts.callLogFile);
   let containment: Promise<Containment> | undefined;
@@ -64,11 +67,11 @@ export function createSessionHosts(parts: SessionParts, rules: MachineRules): Se
       onHostLog?.(name, line);
     };
     if (toolkit.hostKind === 'exec')
-      return createExecHost(() => prepareExec(pinned, { ...around, onLog }), parts.limits);
+      return createExecHost(() => prepareExec(pinned, { ...around, onLog }), limits);
     return createHost(
       name,
       async () => prepareToolkit(pinned, { ...around, onLog, memoryMiB: await memoryOf(lock, name, rules) }),
-      parts.limits,
+      limits,
       {
         onBroken: ({ message }) => parts.onFault(`the host of ${name} keeps ending: ${message}`),
         onStep: (step) => parts.watch?.step(name, step),

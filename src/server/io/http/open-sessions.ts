@@ -10,7 +10,7 @@ export type OpenNext = () => Promise<Session>;
 
 let opened = 0;
 
-export interface SessionEyes {
+interface SessionEyes {
   /** Absolute folder of the call logs, a file a session. */
   readonly callLogDir: string;
   /** Sees each call. */
