@@ -5,11 +5,13 @@ import type { Factors } from './convention/factor.ts';
 import { fieldNumberWarnings } from './convention/field-number.ts';
 import { processFactors } from './convention/process-factors.ts';
 import { type Convention, type ResolvedVertex, resolveVertex } from './convention/resolve-vertex.ts';
+import { readCharges } from './declaration/charges.ts';
 import type { DeclaredDiagram } from './declaration/input.ts';
 import { type Parameters, readParameters } from './declaration/parameters.ts';
 import { type Externals, label, readExternals, sameMass } from './declaration/particles.ts';
 import { type DeclaredVertex, readVertex } from './declaration/vertex.ts';
 import { unusedNames } from './declaration/unused-names.ts';
+import { checkCharges } from './tree/charge-checks.ts';
 import { checkMasslessVectors, lightVectorWarnings } from './tree/vector-checks.ts';
 
 /** A two-body decay that was found sound, ready for both engines. */
@@ -29,6 +31,8 @@ export type Decay = {
 export function readDecay(input: DeclaredDiagram): Decay {
   const parameters = readParameters(input.parameters ?? []);
   const externals = readExternals(input.particles, parameters);
+  const all = [externals.parent, ...externals.products];
+  const ofCharges = checkCharges(all, [], readCharges(input.particles));
   const declared = readVertex(input.vertices, input.terms, externals, parameters);
   const generators = new Generators();
   const context = { generators, values: parameters.values };
@@ -41,6 +45,7 @@ export function readDecay(input: DeclaredDiagram): Decay {
     ...resolved.warnings,
     ...fieldNumberWarnings(resolved.vertex),
     ...ofFactors,
+    ...ofCharges,
     ...lookalikes(externals),
     ...lightVectorWarnings(resolved.vertex, externals, context),
     ...unusedNames(input, parameters),

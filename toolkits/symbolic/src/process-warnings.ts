@@ -1,5 +1,5 @@
 import type { Reach } from './collide.ts';
-import { squareAt } from './numeric/collision-sum.ts';
+import { contributingStates, squareAt } from './numeric/collision-sum.ts';
 import { angleOf } from './numeric/angle.ts';
 import { resonanceWarnings } from './tree/poles.ts';
 import { label } from './declaration/particles.ts';
@@ -12,7 +12,11 @@ export function processWarnings(process: Process, reach: Reach, sqrtS: number | 
     ...process.warnings,
     ...resonanceWarnings(process, sqrtS),
     ...(reach.kind === 'values'
-      ? [...gaugeWarnings(process, reach), ...exchangeWarnings(process, reach)]
+      ? [
+          ...gaugeWarnings(process, reach),
+          ...exchangeWarnings(process, reach),
+          ...helicityWarnings(process, reach),
+        ]
       : []),
   ];
 }
@@ -28,6 +32,18 @@ function gaugeWarnings({ externals }: Process, { gauge }: Values): string[] {
         `The diagrams are not gauge invariant for the massless vector ${fields.join(' and ')}: diagrams are missing or couplings do not match. The sum by -g was used; the result depends on the gauge.`,
       ];
 }
+
+/** An average over fewer states than contribute is the cross section of no beam. */
+const helicityWarnings = ({ incoming }: Process, { sum }: Values): string[] =>
+  incoming.flatMap((particle) => {
+    const { helicityStates: given, id } = particle;
+    const found = given === undefined ? 0 : contributingStates(sum, id);
+    return given === undefined || given >= found
+      ? []
+      : [
+          `helicity_states ${given} of ${label(particle)} divides a sum to which ${found} of its spin states contribute: the result is ${found}/${given} times the average over them. Chiral couplings select one; polarised beams are not computed.`,
+        ];
+  });
 
 /** Identical outgoing particles may be exchanged; when that changes |M|^2, diagrams are missing. */
 function exchangeWarnings({ outgoing, factors }: Process, { sum, photons }: Values): string[] {

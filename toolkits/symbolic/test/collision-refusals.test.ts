@@ -129,6 +129,49 @@ describe('a collision that does not fit is refused by field, with what would fit
       })),
     };
     expect(failure(scalars).message).toContain('loop');
+    const apart = {
+      ...scalars,
+      particles: scalars.particles.filter(({ id }) => id !== 'ps' && id !== 'q'),
+      vertices: [
+        { id: 's1', diagram: 's', class: 'SSS' as const, legs: ['a', 'b', '1'] },
+        { id: 's2', diagram: 's', class: 'SSS' as const, legs: ['2', 'x', 'y'] },
+      ],
+    };
+    const others = ['x', 'y'].map((id) => ({ ...apart.particles[0]!, id, field: id }));
+    const propagators = others.map((p) => ({ ...p, role: 'propagator' as const, diagram: 's' }));
+    expect(failure({ ...apart, particles: [...apart.particles, ...propagators] }).message).toBe(
+      'particles/4: propagator "x" stands at only one vertex (s2) of diagram "s"',
+    );
+  });
+
+  test('two vertices that nothing joins are named', () => {
+    const fields = ['a', 'b', '1', '2'].map((id, index) => ({
+      id,
+      field: `S${id}`,
+      role: index < 2 ? ('incoming' as const) : ('outgoing' as const),
+      spin: '0' as const,
+      type: 'self-conjugate' as const,
+      mass: '1',
+    }));
+    const line = {
+      role: 'propagator' as const,
+      diagram: 's',
+      spin: '0' as const,
+      type: 'self-conjugate' as const,
+    };
+    const lines = ['p', 'q', 'r'].map((id) => ({ ...line, id, field: id, mass: '5' }));
+    const error = failure({
+      particles: [...fields, ...lines],
+      vertices: [
+        { id: 'v1', diagram: 's', class: 'SSSS', legs: ['a', 'b', '1', '2'] },
+        { id: 'v2', diagram: 's', class: 'SSS', legs: ['p', 'q', 'r'] },
+        { id: 'v3', diagram: 's', class: 'SSS', legs: ['p', 'q', 'r'] },
+      ],
+      terms: ['v1', 'v2', 'v3'].map((vertex) => ({ vertex, structure: '1', coupling: '1' })),
+      coupling_convention: 'vertex',
+      sqrt_s_gev: 9,
+    });
+    expect(error.message).toContain('nothing joins "v2" and "v3" to "v1"');
   });
 });
 

@@ -29,7 +29,7 @@ export function processFactors(
     return factor;
   };
   for (const particle of incoming) checkStates(particle, incoming.length === 1);
-  warnings.push(...incoming.flatMap(reducedStates), ...outgoing.flatMap(unusedStates));
+  warnings.push(...outgoing.flatMap(unusedStates));
   const states = incoming.map(statesOf).reduce((total, count) => total * count, 1);
   const [first, second] = outgoing;
   const identical =
@@ -49,7 +49,7 @@ export function processFactors(
 }
 
 /** Spin states that a particle has. */
-function allStates({ spin, mass }: Particle): number {
+export function allStates({ spin, mass }: Particle): number {
   if (spin === '0') return 1;
   return spin === '1/2' || isZero(mass) ? 2 : 3;
 }
@@ -69,6 +69,12 @@ function checkStates(particle: Particle, decays: boolean): void {
       `${kind} does not have ${given} spin states`,
       'Leave it out, or give 1 for a neutrino or a polarised beam.',
     );
+  if (all === 3 && given < all && !decays)
+    throw fault(
+      field,
+      `a massive particle of spin 1 has 3 spin states, which are all summed over: an average over ${given} belongs to no beam`,
+      'Leave it out: polarised beams are not computed. To force another factor, give spin_average, which is warned of.',
+    );
   if (decays && given < all)
     throw fault(
       field,
@@ -76,16 +82,6 @@ function checkStates(particle: Particle, decays: boolean): void {
       'Leave it out: the average is found. To force another one, give spin_average, which is warned of.',
     );
 }
-
-/** Helicities of a massive vector beam that are left out of the average, but not out of the sum. */
-const reducedStates = (particle: Particle): string[] =>
-  particle.spin === '1' &&
-  particle.helicityStates !== undefined &&
-  particle.helicityStates < allStates(particle)
-    ? [
-        `helicity_states ${particle.helicityStates} of ${label(particle)} divides the sum over all its ${allStates(particle)} spin states; nothing is left out of that sum.`,
-      ]
-    : [];
 
 const unusedStates = (particle: Particle): string[] =>
   particle.helicityStates === undefined

@@ -5,17 +5,15 @@ const Id = z.string().min(1).max(24);
 const Arithmetic = z.string().min(1).max(200);
 
 const ParticleInput = z.strictObject({
-  id: Id.describe('Unique label, such as "a" or "1"; vertices refer to it.'),
+  id: Id.describe('Unique label ("a", "1"); vertices refer to it.'),
   role: z
     .enum(['incoming', 'outgoing', 'propagator'])
-    .describe('Decay: one incoming, two outgoing. Collision: two and two. "propagator": an inner line.'),
+    .describe('Decay: 1 incoming, 2 outgoing. Collision: 2 and 2. "propagator": an inner line.'),
   field: z
     .string()
     .min(1)
     .max(24)
-    .describe(
-      'Quantum field: particles of one field are identical, or particle and antiparticle of each other.',
-    ),
+    .describe('Quantum field: particles of one field are identical or antiparticles of each other.'),
   spin: z.enum(['0', '1/2', '1']).describe('Spin in units of hbar.'),
   type: z
     .enum(['particle', 'antiparticle', 'self-conjugate'])
@@ -25,15 +23,16 @@ const ParticleInput = z.strictObject({
   ),
   diagram: Id.optional().describe('Diagram of a propagator, "1" when left out.'),
   width: Arithmetic.optional().describe(
-    'Total width in GeV, used in s-channel denominators; of a product only warned about.',
+    'Total width in GeV, in s-channel denominators; of a product only warned about.',
   ),
+  charge: z.number().optional().describe('Electric charge of this entry (positron: 1); checked.'),
   helicity_states: z
     .number()
     .int()
     .min(1)
     .max(3)
     .optional()
-    .describe('Collision: spin states to average over, such as 1 for a neutrino; else found.'),
+    .describe('Collision: spin states to average over, 1 for a neutrino; else found.'),
 });
 export type ParticleInput = z.output<typeof ParticleInput>;
 
@@ -69,17 +68,13 @@ export type TermInput = z.output<typeof TermInput>;
 
 const ParameterInput = z.strictObject({
   name: z.string().min(1).max(32).describe('A letter, then letters, digits or _; not I, pi or a function.'),
-  value: z.number().optional().describe('Real value (masses in GeV). Without it: closed form, no number.'),
+  value: z.number().optional().describe('Real (masses in GeV). Without it: closed form, no number.'),
 });
 export type ParameterInput = z.output<typeof ParameterInput>;
 
 /** The declared diagram: flat, so that every client can send it. */
 export const DeclaredDiagram = z.strictObject({
-  particles: z
-    .array(ParticleInput)
-    .min(1)
-    .max(40)
-    .describe('External particles and propagators, in any order.'),
+  particles: z.array(ParticleInput).min(1).max(40).describe('External particles and propagators.'),
   vertices: z.array(VertexInput).min(1).max(40).describe('A two-body decay has exactly one.'),
   terms: z.array(TermInput).min(1).max(96).describe('A vertex is the sum of its terms.'),
   parameters: z.array(ParameterInput).max(80).optional().describe('Every name used in a mass or a coupling.'),
@@ -92,12 +87,10 @@ export const DeclaredDiagram = z.strictObject({
   symmetry_factor: z
     .number()
     .optional()
-    .describe('Factor for identical outgoing particles, such as 0.5; else found.'),
+    .describe('For identical outgoing particles, such as 0.5; else found.'),
   multiplicity: z
     .number()
     .optional()
-    .describe(
-      'Colour: final colour sum / initial colour states, such as 3 for H -> b bbar; 1 when left out.',
-    ),
+    .describe('Final colour sum / initial colour states, 3 for H -> b bbar; else 1.'),
 });
 export type DeclaredDiagram = z.output<typeof DeclaredDiagram>;

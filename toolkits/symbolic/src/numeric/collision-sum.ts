@@ -45,6 +45,22 @@ function inverse(line: Line, order: readonly string[], kinematics: Collision, an
   return { re: re / size, im: -im / size };
 }
 
+/** How many spin states of one particle contribute at all: one of a massless fermion whose couplings are chiral. */
+export function contributingStates({ externals, trees, kinematics }: CollisionSum, id: string): number {
+  const point = pointAt(externals, kinematics, angleOf(0.31));
+  const spins = spinsAt(externals, point, 'transverse');
+  const states = spins.find(({ particle }) => particle.id === id)?.states ?? [];
+  const sizes = states.map((state) =>
+    summedSquare(
+      trees,
+      spins.map((own) => (own.particle.id === id ? { ...own, states: [state] } : own)),
+      point,
+    ),
+  );
+  const largest = Math.max(...sizes);
+  return sizes.filter((size) => size > 1e-12 * largest).length;
+}
+
 /** Angles at which the set of diagrams is tested for gauge invariance. */
 const TEST_ANGLES = [0.31, -0.57].map(angleOf);
 const TOLERANCE = 1e-7;

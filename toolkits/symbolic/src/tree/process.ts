@@ -4,12 +4,14 @@ import type { Factors } from '../convention/factor.ts';
 import { fieldNumberWarnings } from '../convention/field-number.ts';
 import { processFactors } from '../convention/process-factors.ts';
 import type { Convention } from '../convention/resolve-vertex.ts';
+import { readCharges } from '../declaration/charges.ts';
 import { fault, unsupported } from '../declaration/fault.ts';
 import type { DeclaredDiagram } from '../declaration/input.ts';
 import { type Parameters, readParameters } from '../declaration/parameters.ts';
 import { type Particle, readParticles } from '../declaration/particles.ts';
 import { isZero } from '../declaration/quantity.ts';
 import { unusedNames } from '../declaration/unused-names.ts';
+import { checkCharges } from './charge-checks.ts';
 import { type ResolvedTree, resolveTree } from './resolve-tree.ts';
 import { readTopologies } from './topology.ts';
 import { checkMasslessVectors } from './vector-checks.ts';
@@ -38,9 +40,9 @@ export function readProcess(input: DeclaredDiagram): Process {
   const externals = [...incoming, ...outgoing];
   const context = { generators: new Generators(), values: parameters.values };
   const convention = input.coupling_convention;
-  const trees = readTopologies(input.vertices, input.terms, { ...members, externals }, parameters).map(
-    (topology) => resolveTree(topology, externals, convention, context),
-  );
+  const topologies = readTopologies(input.vertices, input.terms, { ...members, externals }, parameters);
+  const ofCharges = checkCharges(externals, topologies, readCharges(input.particles));
+  const trees = topologies.map((topology) => resolveTree(topology, externals, convention, context));
   const vertices = trees.flatMap((tree) => tree.vertices);
   for (const { declared, resolved } of vertices) checkMasslessVectors(resolved.vertex, declared.at, context);
   const { factors, warnings: ofFactors } = processFactors(input, incoming, outgoing);
@@ -49,6 +51,7 @@ export function readProcess(input: DeclaredDiagram): Process {
       [...resolved.warnings, ...fieldNumberWarnings(resolved.vertex)].map((text) => `Vertex ${id}: ${text}`),
     ),
     ...ofFactors,
+    ...ofCharges,
     ...repeated(trees),
     ...unusedNames(input, parameters),
   ];

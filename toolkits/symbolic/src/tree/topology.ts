@@ -90,12 +90,15 @@ function topology(
 ): Topology {
   const uses = (id: string) =>
     vertices.flatMap(({ legs }, index) => (legs.some((leg) => leg.id === id) ? [index] : []));
+  const standing = (at: readonly number[]): string =>
+    at.length === 0
+      ? 'no vertex'
+      : `${at.length === 1 ? 'only one vertex' : `${at.length} vertices`} (${at.map((index) => vertices[index]?.id ?? '').join(', ')})`;
   for (const { id, at } of externals) {
-    const count = uses(id).length;
-    if (count !== 1)
+    if (uses(id).length !== 1)
       throw fault(
         at,
-        `external particle ${quoted(id)} stands at ${count} vertices of diagram ${quoted(name)}`,
+        `external particle ${quoted(id)} stands at ${standing(uses(id))} of diagram ${quoted(name)}`,
         'Each diagram has every external particle exactly once.',
       );
   }
@@ -104,8 +107,8 @@ function topology(
     if (from === undefined || to === undefined || more.length > 0)
       throw fault(
         at,
-        `propagator ${quoted(id)} stands at ${uses(id).length} vertices of diagram ${quoted(name)}`,
-        'A propagator joins exactly two vertices.',
+        `propagator ${quoted(id)} stands at ${standing(uses(id))} of diagram ${quoted(name)}`,
+        'A propagator joins exactly two vertices: it is a leg of both, and its momentum is what flows from one to the other.',
       );
     return { from, to };
   });
@@ -113,7 +116,7 @@ function topology(
   if (ends.length !== vertices.length - 1 || reached.size !== vertices.length)
     throw fault(
       'vertices',
-      `the momenta of diagram ${quoted(name)} do not follow from those outside: it has ${vertices.length} vertices and ${ends.length} propagators${reached.size === vertices.length ? ', so it has a loop' : ', and is not connected'}`,
+      `the momenta of diagram ${quoted(name)} do not follow from those outside: it has ${vertices.length} vertices and ${ends.length} propagators${reached.size === vertices.length ? ', so it has a loop' : `, and nothing joins ${vertices.flatMap(({ id }, index) => (reached.has(index) ? [] : [quoted(id)])).join(' and ')} to ${quoted(vertices[0]?.id ?? '')}`}`,
       'Declare tree diagrams: connected, with one propagator fewer than vertices. Loops are not computed.',
     );
   const lines = propagators.map((propagator, index): Line => {
