@@ -6,13 +6,12 @@ import { HarvestInput, HarvestOutput } from '../../toolkits/llp/src/harvest/inpu
 import { readTable } from '../../toolkits/llp/src/io/table-file.ts';
 import { pythiaFromRunCard } from '../../toolkits/llp/src/pythia-from-run-card.ts';
 import { numbers } from '../../toolkits/llp/src/tables/index.ts';
-import { workspaceContext } from '../../toolkits/llp/test/call.ts';
 import {
   callLlp,
-  CHARMONIUM_CARD,
   type InstalledLlp,
   installLlp,
   needsPythia,
+  pythiaContext,
   SOFT_CARD,
 } from './pythia-toolkit.ts';
 
@@ -23,25 +22,9 @@ beforeAll(async () => {
 
 const CONE = { hemispheres: 'forward', theta_max_rad: 0.3 };
 
-/** A context with the interpreter that was installed, tables of initialisation kept in one folder for all tests. */
-async function contextOf(
-  { python, home }: InstalledLlp,
-  options: { signal?: AbortSignal; progress?: (done: number, total?: number, message?: string) => void } = {},
-) {
-  const plain = await workspaceContext();
-  await writeFile(plain.readPath('soft.cmnd'), SOFT_CARD);
-  await writeFile(plain.readPath('charmonium.cmnd'), CHARMONIUM_CARD);
-  return {
-    ...plain,
-    ...options,
-    environment: () => ({ root: '', python }),
-    setting: (name: string) => (name === 'cache_folder' ? path.join(home, 'tables') : undefined),
-  };
-}
-
 async function harvest(
   input: object,
-  context: Awaited<ReturnType<typeof contextOf>>,
+  context: Awaited<ReturnType<typeof pythiaContext>>,
 ): Promise<HarvestOutput> {
   return HarvestOutput.parse(await harvestForwardFlux.run(HarvestInput.parse(input), context));
 }
@@ -90,7 +73,7 @@ test('the same seed gives the same file, whether the tables were there or not; a
     [5, 'fresh'],
     [6, 'fresh'],
   ] as const) {
-    const surroundings = await contextOf({ ...installed, home: path.join(installed.home, cache) });
+    const surroundings = await pythiaContext({ ...installed, home: path.join(installed.home, cache) });
     const input = { ...CONE, cmnd_path: 'soft.cmnd', n_events: 60, seed };
     digests.push((await harvest(input, surroundings)).manifest.output_sha256);
   }
@@ -100,7 +83,7 @@ test('the same seed gives the same file, whether the tables were there or not; a
 
 test('a file of events harvests to what is harvested while generating', async (context) => {
   needsPythia(context, installed);
-  const surroundings = await contextOf(installed);
+  const surroundings = await pythiaContext(installed);
   const run = { cmnd_path: 'soft.cmnd', n_events: 150, seed: 8 };
   await pythiaFromRunCard.run(
     pythiaFromRunCard.input.parse({ ...run, finals_only: false, select_pids: [321, -321, 333] }),
@@ -120,9 +103,33 @@ test('a file of events harvests to what is harvested while generating', async (c
   (await momenta()).forEach((pz, row) => expect(pz / generated[row]!).toBeCloseTo(1, 7));
 }, 300_000);
 
+test('folding both hemispheres gives the flux of one, two detectors twice as much', async (context) => {
+  needsPythia(context, installed);
+  const surroundings = await pythiaContext(installed);
+  const run = { cmnd_path: 'soft.cmnd', n_events: 600, seed: 9, jobs: 2, theta_max_rad: 0.3 };
+  const parents = async (hemispheres: string) =>
+    (await harvest({ ...run, hemispheres }, surroundings)).manifest.parents;
+  const [forward, folded, both] = [
+    await parents('forward'),
+    await parents('both-folded'),
+    await parents('two-detectors'),
+  ];
+  forward.forEach(({ parent, mean_multiplicity: ahead, n_found: found, relative_error: error }, i) => {
+    const { mean_multiplicity: mean, n_found: onBoth } = folded[i]!;
+    // The same events: rows and weights are exact.
+    expect(both[i]!.mean_multiplicity).toBeCloseTo(2 * mean, 12);
+    expect(mean).toBeCloseTo(onBoth / 2 / 600, 12);
+    expect(both[i]!.n_found).toBe(onBoth);
+    // Forward against backward, of which folding takes the mean; each known as well as the other.
+    const backward = 2 * mean - ahead;
+    expect(Math.abs(ahead - backward) / (Math.SQRT2 * ahead * error), parent).toBeLessThan(4);
+    expect(found).toBeGreaterThan(5);
+  });
+}, 300_000);
+
 test('the damped charmonium sample gives charmonium, far below all collisions', async (context) => {
   needsPythia(context, installed);
-  const surroundings = await contextOf(installed);
+  const surroundings = await pythiaContext(installed);
   const run = { ...CONE, cmnd_path: 'charmonium.cmnd', n_events: 150, seed: 2, parents: ['Jpsi', 'psi2S'] };
   const { manifest } = await harvest({ ...run, sigma_norm_mb: 78.585 }, surroundings);
   expect(manifest).toMatchObject({ sample: 'charmonium', small_pt_damping: true, charmonium: 'this_sample' });
@@ -134,7 +141,7 @@ test('the damped charmonium sample gives charmonium, far below all collisions', 
 
 test('a setting that Pythia does not know is refused with its line', async (context) => {
   needsPythia(context, installed);
-  const surroundings = await contextOf(installed);
+  const surroundings = await pythiaContext(installed);
   await writeFile(surroundings.readPath('typo.cmnd'), `${SOFT_CARD}MultipartonInteraction:pT0Ref = 2.2\n`);
   const input = { ...CONE, cmnd_path: 'typo.cmnd', n_events: 10, seed: 1 };
   await expect(harvest(input, surroundings)).rejects.toMatchObject({
@@ -152,7 +159,7 @@ test('a cancelled run stops within a second, says how far it came and leaves not
     cancelledAt = performance.now();
     controller.abort(new Error('enough'));
   };
-  const surroundings = await contextOf(installed, { signal: controller.signal, progress });
+  const surroundings = await pythiaContext(installed, { signal: controller.signal, progress });
   const input = { ...CONE, cmnd_path: 'soft.cmnd', n_events: 1_000_000, seed: 1, jobs: 2 };
   await expect(harvest(input, surroundings)).rejects.toMatchObject({
     code: 'CANCELLED',
@@ -164,7 +171,7 @@ test('a cancelled run stops within a second, says how far it came and leaves not
 
 test('events come with a manifest that describes the file', async (context) => {
   needsPythia(context, installed);
-  const surroundings = await contextOf(installed);
+  const surroundings = await pythiaContext(installed);
   const input = pythiaFromRunCard.input.parse({ cmnd_path: 'soft.cmnd', n_events: 30, seed: 4, jobs: 2 });
   const { manifest } = await pythiaFromRunCard.run(input, surroundings);
   const lines = (await readFile(surroundings.readPath('events.jsonl'), 'utf8')).trim().split('\n');

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type TestContext } from 'vitest';
+import { workspaceContext } from '../../toolkits/llp/test/call.ts';
 import { freshFolder, toolbase, type Ended } from './toolbase.ts';
 import { needsExternal } from '../external.ts';
 
@@ -43,6 +44,22 @@ export function needsPythia(context: TestContext, { ended, python }: InstalledLl
   const cannot = ended.status === 3 && /"(?:EXTERNAL_MISSING|ENVIRONMENT_FAILED)"/.test(ended.stdout);
   if (!cannot) expect(ended).toMatchObject({ status: 0 });
   needsExternal(context, 'Pythia for the toolkit llp', python !== undefined);
+}
+
+/** A context with the interpreter that was installed, tables of initialisation kept in one folder for all tests. */
+export async function pythiaContext(
+  { python, home }: InstalledLlp,
+  options: { signal?: AbortSignal; progress?: (done: number, total?: number, message?: string) => void } = {},
+) {
+  const plain = await workspaceContext();
+  await writeFile(plain.readPath('soft.cmnd'), SOFT_CARD);
+  await writeFile(plain.readPath('charmonium.cmnd'), CHARMONIUM_CARD);
+  return {
+    ...plain,
+    ...options,
+    environment: () => ({ root: '', python }),
+    setting: (name: string) => (name === 'cache_folder' ? path.join(home, 'tables') : undefined),
+  };
 }
 
 async function pythonIn(home: string): Promise<string | undefined> {
