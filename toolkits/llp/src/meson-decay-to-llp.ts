@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { PARENT_CTAU_M } from './constants.ts';
 import { type Convergence, decayParents, type ParentSample } from './decay/decay-parents.ts';
 import { fluxTable, type NamedRows } from './decay/flux-table.ts';
+import { checkedTogether, type FluxFile } from './decay/flux-conventions.ts';
 import { parentGroups } from './decay/parent-groups.ts';
 import { readTable, writeTable } from './io/table-file.ts';
 import { emissionSpectrum, PARENT_NAMES, type ParentName, PARENTS } from './production/index.ts';
@@ -118,11 +119,13 @@ const LIMITATIONS = [
   'Isotropic decay in the rest frame: parents are unpolarised.',
 ];
 
+/** Files of parents, and what they say that still holds of the scalars. */
+type Sources = { readonly inputs: TableMetadata['inputs']; readonly declared: TableMetadata['values'] };
 type Parents = { readonly name: ParentName; readonly sample: ParentSample; readonly first: number };
 
 /** @throws ToolbaseError BAD_ARGUMENTS */
 async function mesonDecays(input: Input, context: OperationContext): Promise<Output> {
-  const { parents, unused, inputs } = await readParents(input, context);
+  const { parents, unused, inputs, declared } = await readParents(input, context);
   if (parents.length > 1 && (input.ctau_parent_m !== undefined || input.branching_fraction !== undefined))
     throw new ToolbaseError(
       'BAD_ARGUMENTS',
@@ -133,7 +136,7 @@ async function mesonDecays(input: Input, context: OperationContext): Promise<Out
   for (const mass of input.masses_gev) {
     context.signal.throwIfAborted();
     context.progress(fluxes.length, input.masses_gev.length, `scalar of ${mass} GeV`);
-    fluxes.push(await decayedAt(mass, parents, inputs, input, context));
+    fluxes.push(await decayedAt(mass, parents, { inputs, declared }, input, context));
   }
   return { fluxes, unused, limitations: LIMITATIONS, toolkit: `@toolbase/llp ${VERSION}` };
 }
@@ -141,14 +144,16 @@ async function mesonDecays(input: Input, context: OperationContext): Promise<Out
 async function readParents(
   input: Input,
   context: OperationContext,
-): Promise<{ parents: Parents[]; unused: string[]; inputs: TableMetadata['inputs'] }> {
+): Promise<Sources & { parents: Parents[]; unused: string[] }> {
   const parents: Parents[] = [];
   const unused: string[] = [];
   const inputs: TableMetadata['inputs'] = [];
+  const files: FluxFile[] = [];
   let first = 0;
   for (const label of input.parent_flux_paths) {
     const { table, sha256 } = await readTable(context.readPath(label), label, context.signal);
     inputs.push({ name: label, sha256 });
+    files.push({ label, values: table.metadata.values });
     for (const [found, sample] of parentGroups(table, label)) {
       const name = PARENT_NAMES.find((known) => known === found);
       if (name === undefined)
@@ -168,18 +173,19 @@ async function readParents(
       first += sample.weight.length;
     }
   }
+  const declared = checkedTogether(files);
   const missing = input.parents?.find((name) => !parents.some((parent) => parent.name === name));
   if (missing !== undefined || parents.length === 0)
     throw new ToolbaseError('BAD_ARGUMENTS', `the fluxes hold no ${missing ?? 'parents'}`, {
       hint: 'Harvest them, or do not ask for them.',
     });
-  return { parents, unused, inputs };
+  return { parents, unused, inputs, declared };
 }
 
 async function decayedAt(
   mass: number,
   parents: readonly Parents[],
-  inputs: TableMetadata['inputs'],
+  sources: Sources,
   input: Input,
   context: OperationContext,
 ): Promise<Output['fluxes'][number]> {
@@ -196,7 +202,7 @@ async function decayedAt(
   const rows = decayed.reduce((sum, { rows: { weight } }) => sum + weight.length, 0);
   if (decayed.length === 0) return { m_phi_gev: mass, n_rows: 0, parents: told };
   const path = `${input.output_dir}/llpflux_${mass}.${input.file_format}`;
-  const table = fluxTable(decayed, metadataOf(mass, inputs, input, told));
+  const table = fluxTable(decayed, metadataOf(mass, sources, input, told));
   const sha256 = await writeTable(context.writePath(path), table);
   return { m_phi_gev: mass, path, sha256, n_rows: rows, parents: told };
 }
@@ -256,7 +262,7 @@ function decayKind(
 
 const metadataOf = (
   mass: number,
-  inputs: TableMetadata['inputs'],
+  { inputs, declared }: Sources,
   input: Input,
   told: readonly OfParent[],
 ): TableMetadata => ({
@@ -271,6 +277,7 @@ const metadataOf = (
   seed: input.seed,
   inputs,
   values: {
+    ...declared,
     m_phi_gev: mass,
     lepton: input.lepton,
     z_shield_m: input.z_shield_m,

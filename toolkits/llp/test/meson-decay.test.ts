@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readTable } from '../src/io/table-file.ts';
+import { readTable, writeTable } from '../src/io/table-file.ts';
 import { mesonDecayToLlp } from '../src/meson-decay-to-llp.ts';
-import { labels, numbers, rowsOf } from '../src/tables/index.ts';
+import { labelled, labels, numbers, rowsOf, tableOf } from '../src/tables/index.ts';
+import { unknownMetadata } from '../src/tables/metadata.ts';
 import { contextIn } from './operation-context.ts';
 import { referenceEntries } from './reference-yields.ts';
 
@@ -157,6 +158,42 @@ test('fluxes that hold the same kind are refused', async () => {
     code: 'BAD_ARGUMENTS',
     hint: expect.stringContaining('counted twice') as unknown,
   });
+});
+
+const soft = { hemispheres: 'both-folded', sigma_norm_mb: 78.58466, charmonium: 'another_sample' };
+const hard = { hemispheres: 'forward', sigma_norm_mb: 78.585, charmonium: 'this_sample' };
+
+/** Two fluxes that say these things of themselves. */
+async function together(...declared: readonly Record<string, string | number>[]) {
+  const context = contextIn();
+  const names = ['K', 'Jpsi'];
+  const files = declared.map((values, i) => {
+    const columns = ['px', 'py', 'pz', 'weight_per_collision'].map((name) => ({
+      name,
+      unit: '1',
+      values: Float64Array.of(name === 'px' || name === 'py' ? 0 : 30),
+    }));
+    const parent = { name: 'parent', unit: '1', values: labelled([names[i]!]) };
+    const said = { ...unknownMetadata('parentflux-1.0'), values };
+    return { file: `parents${i}.arrow`, table: tableOf([parent, ...columns], said) };
+  });
+  for (const { file, table } of files) await writeTable(context.writePath(file), table);
+  const paths = files.map(({ file }) => file);
+  return decay([kaon(1)], { parent_flux_paths: paths, z_shield_m: 50 }, context);
+}
+
+test('fluxes of one detector go together however they were folded, and the scalars say so', async () => {
+  const { table } = await together(soft, hard);
+  expect(labels(table!, 'parent_channel').labels).toEqual(['K', 'Jpsi']);
+  expect(table!.metadata.values).toMatchObject({ hemispheres: 'both-folded', sigma_norm_mb: 78.58466 });
+});
+
+test.each([
+  ['one detector and two', soft, { ...hard, hemispheres: 'two-detectors' }, /a factor of 2/],
+  ['collisions of other cross sections', soft, { ...hard, sigma_norm_mb: 80 }, /78\.58466 and of 80 mb/],
+  ['charmonium of two samples', { ...soft, charmonium: 'this_sample' }, hard, /charmonium is taken from/],
+])('fluxes of %s do not go together', async (_what, one, other, said) => {
+  await expect(together(one, other)).rejects.toThrow(said);
 });
 
 test.each([
