@@ -6,6 +6,7 @@ import {
   createHost,
   type Host,
   HOST_LIMITS,
+  type HostLimits,
   type HostStepTaken,
   prepareExec,
   prepareToolkit,
@@ -39,8 +40,7 @@ export interface HostWatch {
 /** @param rules what the machine lets hosts do */
 export function createSessionHosts(parts: SessionParts, rules: MachineRules): SessionHosts {
   const { lock, onHostLog } = parts;
-  const given = parts.limits ?? HOST_LIMITS;
-  const limits = { ...given, idleMs: () => rules.idleMs() ?? given.idleMs?.() };
+  const limits = limitsOf(parts, rules);
   const hosts = new Map<ToolkitName, Host>();
   const log = createHostLogFile(parts.callLogFile);
   let containment: Promise<Containment> | undefined;
@@ -100,6 +100,10 @@ export function createSessionHosts(parts: SessionParts, rules: MachineRules): Se
       await log.close();
     },
   };
+}
+
+function limitsOf({ limits = HOST_LIMITS }: SessionParts, rules: MachineRules): HostLimits {
+  return { ...limits, idleMs: () => rules.idleMs() ?? limits.idleMs?.() };
 }
 
 const watchedHost = (name: ToolkitName, host: Host, watch: HostWatch | undefined): Host =>

@@ -44,6 +44,36 @@ test('tokens, host names and origins of the user settings count', async () => {
   await stop(server);
 });
 
+test('a browser shows the answers to pages of configured origins, and to no other', async () => {
+  homeWith('serve: {tokens: {alice: "env:ALICE_TOKEN"}, origins: ["http://localhost:6274"]}\n');
+  const server = await startHttp(installed, [], { ...process.env, ALICE_TOKEN: 'alice-0123456789abcdef' });
+  const preflight = (origin: string) =>
+    fetch(server.url, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
+  const leave = await preflight('http://localhost:6274');
+  expect([leave.status, leave.headers.get('access-control-allow-origin')]).toEqual([
+    204,
+    'http://localhost:6274',
+  ]);
+  expect(leave.headers.get('access-control-allow-headers')).toContain('authorization, content-type');
+  const answered = await initialize(server.url, 'alice-0123456789abcdef', {
+    origin: 'http://localhost:6274',
+  });
+  expect(answered.headers.get('access-control-allow-origin')).toBe('http://localhost:6274');
+  expect(answered.headers.get('access-control-expose-headers')).toContain('mcp-session-id');
+  // Refusals too: a page must learn that its token is wrong.
+  const refused = await initialize(server.url, 'mallory-0123456789abc', { origin: 'http://localhost:6274' });
+  expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([
+    401,
+    'http://localhost:6274',
+  ]);
+  for (const origin of ['http://localhost:6275', 'https://evil.example']) {
+    const other = await preflight(origin);
+    expect(other.status).toBeGreaterThanOrEqual(400);
+    expect(other.headers.get('access-control-allow-origin')).toBeNull();
+  }
+  await stop(server);
+});
+
 test('a project that names a token, and a token that others may read, are refused', async () => {
   homeWith('');
   const project = path.dirname(installed.lockFile);

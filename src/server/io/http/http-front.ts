@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { refusal, RPC, textAnswer } from './answers.ts';
 import type { Authorize } from './authorize.ts';
 import type { Endpoint } from './endpoint.ts';
+import { shareAcrossOrigins } from './cross-origin.ts';
 import { type AllowedCallers, guard } from './guard.ts';
 import { writeResponse } from './web-exchange.ts';
 
@@ -63,7 +64,7 @@ async function answer(parts: FrontParts, request: IncomingMessage, response: Ser
     if (request.method === 'POST') refused.headers.set('connection', 'close');
     await writeResponse(refused, response);
   };
-  const refused = early(parts, request, path);
+  const refused = early(parts, request, response, path);
   if (refused !== undefined) return refuse(refused);
   const allowed = await parts.authorize(request.headers.authorization, path);
   if (allowed.kind === 'refused') return refuse(allowed.response);
@@ -78,11 +79,14 @@ const PUBLIC = new Set(['/healthz', '/metrics']);
 function early(
   { allowed, documents, endpoints, isDraining }: FrontParts,
   request: IncomingMessage,
+  response: ServerResponse,
   path: string,
 ): Response | undefined {
   if (path === '/healthz') return isDraining() ? textAnswer(503, 'draining\n') : textAnswer(200, 'ok\n');
   const refused = guard(request, allowed);
   if (refused !== undefined) return refused;
+  const preflight = shareAcrossOrigins(request, response, allowed.origins);
+  if (preflight !== undefined) return preflight;
   const document = documents.get(path);
   if (document !== undefined && request.method === 'GET')
     return textAnswer(200, document, 'application/json');
