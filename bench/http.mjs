@@ -1,4 +1,4 @@
-// `node bench/http.mjs`, once built: many calls at once over HTTP, in one session and in many. Exits 1 when a call is not answered.
+// `npm run bench:http`: many calls at once over HTTP, in one session and in many. Exits 1 when a call is not answered.
 // `--calls N` at once (default 1000), `--rounds N` (default 5).
 import { spawn, execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
