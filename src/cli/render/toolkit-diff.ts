@@ -39,11 +39,18 @@ export function bumpWords(judged: {
   readonly before: string;
 }): string {
   const { step, deserved, bump, before } = judged;
-  const made = before.startsWith('0.') && step !== 'none' ? `${STEP[step]} (below 1.0.0)` : STEP[step];
-  if (bump === 'sufficient') return `${made}, as it deserves (${deserved})`;
-  if (bump === 'too small') return `${made}, TOO SMALL: what changed deserves ${STEP[deserved]}`;
+  const early = before.startsWith('0.');
+  const made = early && step === 'major' ? `${STEP.major} (below 1.0.0)` : STEP[step];
+  if (bump === 'sufficient')
+    return early && step === 'patch' && deserved === 'minor'
+      ? `${made}, which below 1.0.0 is that of every compatible change (minor)`
+      : `${made}, as it deserves (${deserved})`;
+  if (bump === 'too small')
+    return `${made}, TOO SMALL: what changed deserves ${STEP[deserved]}${early && deserved === 'major' ? BREAK_BELOW_1 : ''}`;
   return `${made}; too small if the toolkit and not the loadout made the changes (${deserved})`;
 }
+
+const BREAK_BELOW_1 = ', which below 1.0.0 is the next minor number';
 
 const STEP = {
   none: 'no version step',

@@ -87,9 +87,9 @@ function judge(toolkit: ToolkitName, older: Lock, newer: Lock, pairs: readonly O
     ...skills.map(({ level }) => level),
     deservedBy(toolkit, pairs, false),
   ]);
-  const bump = judgeStep(step, deserved);
+  const bump = judgeStep(old.version, step, deserved);
   const byChoice = older.loadoutDigest !== newer.loadoutDigest;
-  const surely = judgeStep(step, highest([...certain, deservedBy(toolkit, pairs, true)]));
+  const surely = judgeStep(old.version, step, highest([...certain, deservedBy(toolkit, pairs, true)]));
   return { deserved, step, bump: byChoice && bump !== surely ? 'cannot tell' : bump } satisfies Judgement;
 }
 

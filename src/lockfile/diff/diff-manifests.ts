@@ -48,9 +48,8 @@ export function diffManifests(before: ToolkitManifest, after: ToolkitManifest): 
   const changes = changesOf(before, after);
   const backward = isDowngrade(before.version, after.version);
   const deserved = backward ? changesOf(after, before).level : changes.level;
-  const step = backward
-    ? versionStep(after.version, before.version)
-    : versionStep(before.version, after.version);
+  const [older, newer] = backward ? [after.version, before.version] : [before.version, after.version];
+  const step = versionStep(older, newer);
   return {
     formatVersion: 1,
     toolkit: after.name,
@@ -58,7 +57,7 @@ export function diffManifests(before: ToolkitManifest, after: ToolkitManifest): 
     after: after.version,
     deserved,
     step,
-    bump: judgeStep(step, deserved),
+    bump: judgeStep(older, step, deserved),
     ...changes,
   };
 }

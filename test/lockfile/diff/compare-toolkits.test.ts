@@ -19,10 +19,10 @@ describe('the version step of a toolkit', () => {
     ['1.0.0', '2.0.0', one, 'major', 'major', 'sufficient'],
     ['1.0.0', '1.1.0', one, 'major', 'minor', 'too small'],
     ['0.1.0', '0.2.0', one, 'major', 'major', 'sufficient'],
-    ['0.1.0', '0.1.1', one, 'major', 'minor', 'too small'],
+    ['0.1.0', '0.1.1', one, 'major', 'patch', 'too small'],
     ['1.0.0', '1.0.1', reworded, 'patch', 'patch', 'sufficient'],
     ['1.0.0', '1.0.1', [...two, widthOperation({}, 'Length')], 'minor', 'patch', 'too small'],
-    ['0.1.0', '0.1.1', [...two, widthOperation({}, 'Length')], 'minor', 'minor', 'sufficient'],
+    ['0.1.0', '0.1.1', [...two, widthOperation({}, 'Length')], 'minor', 'patch', 'sufficient'],
     ['1.0.0', '1.0.1', two, 'patch', 'patch', 'sufficient'],
   ])('from %s to %s is judged by what changed', (from, to, operations, ...judgement) => {
     expect(judged(of(from, two), of(to, operations))).toEqual([judgement]);
