@@ -103,6 +103,11 @@ export async function openPublishRegistry(
   const all = placesOf(flags, layers);
   const owner = configuredScopes(layers).get(name?.split('/')[0] ?? '') ?? 'local';
   const place = flags.length === 1 ? all[0] : all.find((each) => each.name === owner);
+  if (place !== undefined && 'directory' in place && !place.writable)
+    throw new ToolbaseError(
+      'USAGE',
+      `the registry ${place.name} ships with the program: nothing is published to it`,
+    );
   if (place !== undefined && 'directory' in place) refuseMistyped(flags[0], place.directory, all);
   if (place === undefined) throw new Error('there is no registry to publish to');
   if ('npm' in place) return openServer(place, layers, false);
@@ -111,7 +116,8 @@ export async function openPublishRegistry(
 
 /** One bare word that is neither the name of a registry nor a folder: a new registry of that name is not what was meant. */
 function refuseMistyped(flag: string | undefined, directory: string, all: readonly RegistryPlace[]): void {
-  if (flag === undefined || !/^[a-z][a-z0-9-]*$/.test(flag) || existsSync(directory)) return;
+  if (flag === undefined || !/^[a-z][a-z0-9-]*$/.test(flag) || existsSync(directory) || flag === 'local')
+    return;
   if (all.slice(1).some(({ name }) => name === flag)) return;
   const names = all.slice(1).map(({ name }) => name);
   throw new ToolbaseError('USAGE', `there is no registry ${flag}, and no folder of that name`, {

@@ -18,9 +18,10 @@ export async function openOneServer(named: string | undefined, token?: string): 
 function chosen(places: readonly RegistryPlace[], named: string | undefined): NpmPlace {
   const servers = places.filter((place) => 'npm' in place);
   const [first] = named === undefined ? servers : places;
+  const own = places.find(({ name }) => name === 'local');
   if (first === undefined)
     throw new ToolbaseError('USAGE', 'the settings name no server', {
-      hint: 'Name one with --registry <address>, or under `registries:` in the settings.',
+      hint: `Name one with --registry <address>, or under \`registries:\` in the settings.${byHand(own)}`,
     });
   if (named === undefined && servers.length > 1)
     throw new ToolbaseError(
@@ -35,7 +36,13 @@ function chosen(places: readonly RegistryPlace[], named: string | undefined): Np
     'UNSUPPORTED',
     `the registry ${first.name} is a directory: only servers can do this`,
     {
-      hint: 'Who may do what in a directory is up to its permissions; a published version stays as it is.',
+      hint: `Who may do what in a directory is up to its permissions; a published version stays as it is.${byHand(first)}`,
     },
   );
 }
+
+/** Nobody but its owner takes toolkits from the own registry. */
+const byHand = (place: RegistryPlace | undefined): string =>
+  place !== undefined && 'directory' in place && place.name === 'local'
+    ? ` Your own registry is the folder ${place.directory}: a toolkit that nobody has locked can be deleted there by hand, its folder as a whole.`
+    : '';

@@ -37,7 +37,13 @@ export function registryOrder(choice: {
   readonly localDir: string;
   readonly embeddedDir: string;
 }): RegistryPlace[] {
+  const own: RegistryPlace[] = [
+    { name: LOCAL, directory: choice.localDir, writable: true, mustExist: false },
+    { name: EMBEDDED, directory: choice.embeddedDir, writable: false, mustExist: true },
+  ];
   const flags = choice.flags.map((text) => {
+    const builtIn = own.find(({ name }) => name === text);
+    if (builtIn !== undefined) return builtIn;
     const known = choice.settings.get(text);
     return known === undefined ? flagPlace(text, choice.workingDir) : settingPlace(text, known);
   });
@@ -51,8 +57,7 @@ export function registryOrder(choice: {
   return [
     ...flags,
     ...named.filter(({ name }) => !taken.has(name)),
-    { name: LOCAL, directory: choice.localDir, writable: true, mustExist: false },
-    { name: EMBEDDED, directory: choice.embeddedDir, writable: false, mustExist: true },
+    ...own.filter(({ name }) => !taken.has(name)),
   ];
 }
 

@@ -23,6 +23,18 @@ it('publish goes to the registry of the scope, from a folder as from a tarball',
   expect(await readdir(path.join(home, 'lab', '@lab'))).toEqual(['grid']);
 });
 
+it('a registry is named as the settings and the locks name it', async () => {
+  const home = await freshFolder();
+  const ended = await toolbase(home, ['publish', GRID, '--registry', 'local', '--json'], { cwd: home });
+  expect(ended.status, ended.stderr).toBe(0);
+  expect(JSON.parse(ended.stdout)).toMatchObject({ registry: 'local' });
+  expect(await readdir(home)).not.toContain('local');
+  const shipped = await toolbase(home, ['publish', GRID, '--registry', 'embedded', '--json'], { cwd: home });
+  expect(errorOf(shipped)?.message).toContain('ships with the program');
+  const taken = await toolbase(home, ['unpublish', '@lab/grid@1.0.0', '--json'], { cwd: home });
+  expect(errorOf(taken)?.hint).toContain(path.join(home, 'registry'));
+});
+
 it('a mistyped registry is no new folder', async () => {
   const home = await freshFolder();
   const ended = await toolbase(home, ['publish', GRID, '--registry', 'lcal', '--json'], { cwd: home });

@@ -54,6 +54,15 @@ describe('registries are asked in order', () => {
     ]);
     expect(order(['./disk'], settings)[0]).toMatchObject({ name: 'directory', directory: '/work/disk' });
   });
+  it('the own and the embedded one by their names, and then not twice', () => {
+    expect(order(['embedded']).map(({ name }) => name)).toEqual(['embedded', 'local']);
+    expect(order(['local'])[0]).toEqual({
+      name: 'local',
+      directory: '/home/u/registry',
+      writable: true,
+      mustExist: false,
+    });
+  });
   it('two flags of one name, and the names of the built-in ones, are refused', () => {
     expect(codeOf(() => order(['/a', '/b']))).toBe('USAGE');
     expect(codeOf(() => order(['embedded=/a']))).toBe('USAGE');
