@@ -13,7 +13,8 @@ export async function embedToolkits(root) {
   const directory = path.join(scratch, 'embedded');
   const registry = openWritableDirectory({ name: 'embedded', directory, mustExist: false });
   const around = {
-    registry,
+    registryFor: async () => registry,
+    registries: async () => [registry],
     // Committed locks hold these bytes, so they cannot name the commit.
     pack: async (/** @type {string} */ dir) =>
       readFile((await packToolkit({ dir, outDir: scratch }, { source: false })).file),

@@ -13,6 +13,7 @@ export function parseWith<T extends z.ZodType>(
 ): z.output<T> {
   const result = schema.safeParse(value, { error: issueWords });
   if (result.success) return result.data;
+  if (value === null) throw new ToolbaseError(code, `${label}: is empty`);
   const issues = result.error.issues.flatMap(innermost);
   const faults = issues.slice(0, 8).map((issue) => `${pointerOf(issue.path)}: ${wording(issue)}`);
   const more = issues.length > 8 ? ` (and ${issues.length - 8} more)` : '';

@@ -12,6 +12,10 @@ const MAX_DEPTH = 64;
 export function parseStrictJson(text: string, label: string): Json {
   const value = soundValue(text);
   if (value !== undefined) return value;
+  if (/^<{7} /m.test(text) && /^>{7} /m.test(text))
+    throw new ToolbaseError('BAD_JSON', `${label} is not JSON: it holds merge-conflict markers`, {
+      hint: 'Take one side or both, and take the lines with <<<<<<<, ======= and >>>>>>> out.',
+    });
   checkKeysAndDepth(text, label);
   try {
     return JSON.parse(text) as Json;

@@ -17,6 +17,10 @@ export function parseStrictYaml(text: string, label: string): Json {
     stringKeys: true,
     prettyErrors: true,
   });
+  if (/^<{7} /m.test(text) && /^>{7} /m.test(text))
+    throw new ToolbaseError('BAD_YAML', `${label}: holds merge-conflict markers`, {
+      hint: 'Take one side or both, and take the lines with <<<<<<<, ======= and >>>>>>> out.',
+    });
   const fault = document.errors[0] ?? document.warnings[0];
   if (fault !== undefined) throw new ToolbaseError('BAD_YAML', `${label}: ${wordsOf(fault)}`);
   let value: unknown;

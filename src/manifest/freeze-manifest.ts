@@ -6,6 +6,7 @@ import { ManifestFaults, type ManifestNote } from './manifest-faults.ts';
 import { candidatesOf, type DescribedOperations, type OperationCandidate } from './operation-candidates.ts';
 import type { PackageJson } from './package-json.ts';
 import type { HostSource, ToolkitSource } from './toolkit-source.ts';
+import { UNBUNDLED, unbundledOperations } from './unbundled-operations.ts';
 import { type SkillEntry, ToolkitManifest } from './toolkit-manifest.ts';
 
 /** All that a manifest is frozen from. */
@@ -38,7 +39,7 @@ export function freezeManifest(parts: ManifestParts): {
       ? 'Name, describe or omit tools of the wrapped server under operations in toolkit.yaml.'
       : 'Correct the operations, toolkit.yaml or package.json, and pack again.',
   );
-  const manifest = {
+  const written = {
     formatVersion: 1,
     kind: 'toolkit',
     name: packageJson.name,
@@ -55,10 +56,12 @@ export function freezeManifest(parts: ManifestParts): {
     environments: parts.environments,
     toolkitDependencies: packageJson.toolkitDependencies,
   };
-  return {
-    manifest: parseWith(ToolkitManifest, manifest, 'toolkit.json', 'BAD_MANIFEST'),
-    warnings: faults.warnings,
-  };
+  const manifest = parseWith(ToolkitManifest, written, 'toolkit.json', 'BAD_MANIFEST');
+  const unbundled = unbundledOperations(manifest).map((name) => ({
+    where: `operation ${name}`,
+    reason: UNBUNDLED,
+  }));
+  return { manifest, warnings: [...faults.warnings, ...unbundled] };
 }
 
 function checkNames(

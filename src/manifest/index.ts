@@ -37,6 +37,7 @@ export {
   UpstreamDigests,
 } from './toolkit-manifest.ts';
 export { Bundle, HostSource, ToolkitSource } from './toolkit-source.ts';
+export { UNBUNDLED, unbundledOperations } from './unbundled-operations.ts';
 export { driftedFields, upstreamDigests } from './upstream-digests.ts';
 export { isAtLeast, type LintFinding, SEVERITIES, type Severity } from './lint/lint-finding.ts';
 export { type CountTokens, lintInterface, type LintedInterface } from './lint/lint-interface.ts';

@@ -9,6 +9,11 @@ const Line = modelText(400);
 
 const Person = z.union([Line, z.object({ name: Line, email: Line.optional(), url: Line.optional() })]);
 
+const misplacedDependencies = (issue: z.core.$ZodRawIssue): string | undefined =>
+  issue.code === 'unrecognized_keys' && issue.keys.includes('toolkitDependencies')
+    ? 'toolkitDependencies is a key of package.json itself, beside toolbase'
+    : undefined;
+
 /** What toolbase reads of a toolkit's `package.json`, and takes over into the package; npm's other fields pass unread. */
 export const PackageJson = z.looseObject({
   name: ToolkitName.refine((name) => !RESERVED.has(name), 'is reserved by npm'),
@@ -27,7 +32,7 @@ export const PackageJson = z.looseObject({
   /** Files and folders to pack beside those that always are. */
   files: z.array(z.string().min(1).max(240)).max(200).optional(),
   /** What says that the package is a toolkit. */
-  toolbase: z.strictObject({ kind: z.literal('toolkit') }).optional(),
+  toolbase: z.strictObject({ kind: z.literal('toolkit') }, { error: misplacedDependencies }).optional(),
   /** Toolkits that are locked and installed with this one: semver ranges by name. */
   toolkitDependencies: z.record(ToolkitName, z.string().min(1).max(100)).default({}),
 });

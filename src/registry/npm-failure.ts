@@ -56,7 +56,7 @@ function meaning(
     return {
       code: 'REGISTRY_DENIED',
       means: sentCredential ? 'the credential is not accepted' : 'who asks must be known',
-      hint: `Put a token for ${registry} into ~/.npmrc or under registryTokens: in your settings.`,
+      hint: `Run \`toolbase login --registry ${registry}\`; or put a token for it into ~/.npmrc, or under registryTokens: in your settings.`,
     };
   if (status === 403)
     return {

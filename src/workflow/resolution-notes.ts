@@ -1,5 +1,5 @@
 import semver from 'semver';
-import { ordinalCompare, type ToolkitName } from '../kernel/index.ts';
+import { nearMatches, ordinalCompare, type ToolkitName } from '../kernel/index.ts';
 import type { Loadout } from '../loadout/index.ts';
 import type { Lock } from '../lockfile/index.ts';
 import { type Chosen, dependenciesOf, rangesOf } from './chosen.ts';
@@ -36,7 +36,8 @@ function overrideNotes(
         const own = dependenciesOf(each);
         return Object.hasOwn(own, name) ? [{ by: each, range: own[name as ToolkitName] ?? '' }] : [];
       });
-      if (needed.length === 0) return [`the override of ${name} has no effect: no chosen toolkit needs it`];
+      if (needed.length === 0)
+        return [`the override of ${name} has no effect: no chosen toolkit needs it${meant(name, chosen)}`];
       const version = chosen.find((each) => each.name === name)?.version ?? '';
       return needed
         .filter((each) => !semver.satisfies(version, each.range))
@@ -45,6 +46,11 @@ function overrideNotes(
             `${name} ${version} is forced by the override ${range}: ${by.name} ${by.version} asks for ${asked}`,
         );
     });
+}
+
+function meant(name: string, chosen: readonly Chosen[]): string {
+  const near = nearMatches(name, new Set(chosen.flatMap((each) => Object.keys(dependenciesOf(each)))));
+  return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
 }
 
 function withdrawnNote(chosen: Chosen, before: Lock | undefined): string[] {

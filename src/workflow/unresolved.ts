@@ -1,4 +1,5 @@
-import { meantHint, ToolbaseError, type ToolkitName } from '../kernel/index.ts';
+import semver from 'semver';
+import { meantHint, nearMatches, ToolbaseError, type ToolkitName } from '../kernel/index.ts';
 import type { LockedToolkit } from '../lockfile/index.ts';
 import type { FoundToolkit } from '../registry/index.ts';
 import type { Resolution } from '../resolver/index.ts';
@@ -34,7 +35,7 @@ export function unresolved(
         'NO_VERSION',
         `no version of ${failure.name} fits ${failure.range}${refused}`,
         {
-          hint: `${thereAre(failure)}${withdrawn(around)}`,
+          hint: `${meantTag(failure)}${thereAre(failure)}${withdrawn(around)}`,
         },
       );
     }
@@ -47,6 +48,12 @@ export function unresolved(
         },
       );
   }
+}
+
+/** What is no range is meant as a tag. */
+function meantTag({ range, tags }: Extract<Resolution, { kind: 'no-version' }>): string {
+  const near = semver.validRange(range) === null ? nearMatches(range, tags) : [];
+  return near.length === 0 ? '' : `Did you mean ${near.join(' or ')}? `;
 }
 
 function thereAre({ known, tags }: Extract<Resolution, { kind: 'no-version' }>): string {

@@ -6,7 +6,7 @@ import { publish } from '../../src/workflow/io/index.ts';
 import { sampleOperation } from '../lockfile/sample-manifest.ts';
 import { buildTarball } from '../../src/store/index.ts';
 import { file, packedToolkit } from '../workflow/packed-toolkit.ts';
-import { NOWHERE } from '../workflow/lab.ts';
+import { goesTo, NOWHERE } from '../workflow/lab.ts';
 import { type Ended, errorOf, freshFolder, listing, ROOT, toolbase } from './toolbase.ts';
 
 // Mistakes that tools for loadouts, pins and installs are known to have made: none of them is made here.
@@ -30,7 +30,7 @@ async function release(name: string, version: string, extra: Record<string, unkn
   writeFileSync(path.join(home, 'packed.tgz'), packedToolkit(name, version, extra).tarball);
   const registry = openWritableDirectory({ name: 'lab', directory, mustExist: false });
   const pack = () => Promise.reject(new Error('not asked'));
-  await publish(path.join(home, 'packed.tgz'), { registry, pack, machine: NOWHERE });
+  await publish(path.join(home, 'packed.tgz'), { ...goesTo(registry), pack, machine: NOWHERE });
 }
 
 const FROM_LAB = ['add', 'remove', 'update', 'outdated', 'explain', 'lock', 'install'];

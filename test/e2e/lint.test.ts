@@ -64,6 +64,27 @@ describe('lint of a toolkit folder', () => {
     ]);
   });
 
+  it('warns of a toolkit that it needs and no registry has', async () => {
+    const file = path.join(home, 'my', 'package.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
+    writeFileSync(file, JSON.stringify({ ...manifest, toolkitDependencies: { '@toolbase/symbolc': '*' } }));
+    const [status, { findings }] = await reported();
+    expect(status).toBe(0);
+    expect(findings).toContainEqual({
+      rule: 'dependency-unknown',
+      severity: 'warning',
+      where: 'toolkitDependencies',
+      message: 'no registry has a toolkit @toolbase/symbolc; did you mean @toolbase/symbolic?',
+    });
+    writeFileSync(
+      file,
+      JSON.stringify({ ...manifest, toolbase: { kind: 'toolkit', toolkitDependencies: {} } }),
+    );
+    expect(errorOf(await lint('--json'))?.message).toContain(
+      'toolkitDependencies is a key of package.json itself, beside toolbase',
+    );
+  });
+
   it('fails on what cannot be packed, naming the place in the schema', async () => {
     change('z.number().min(1e-9)', 'z.union([z.number(), z.object({ gev: z.number() })])');
     const [status, { findings }] = await reported();

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { LockDiff } from '../../src/lockfile/index.ts';
 import { compileTypescript } from '../lockfile/types/compile-typescript.ts';
 import { missingPython } from '../lockfile/types/python.ts';
 import { needsExternal } from '../external.ts';
-import { errorOf, freshFolder, LOCK, toolbase } from './toolbase.ts';
+import { errorOf, freshFolder, LOCK, PROGRAM, toolbase } from './toolbase.ts';
 import { changedWorkshop, installedWorkshop, type Workshop } from './workshop.ts';
 
 describe('diff and lock --update', () => {
@@ -37,6 +37,15 @@ describe('diff and lock --update', () => {
     expect(ended.stdout.split('\n').filter((line) => line.length > 80 && !line.includes('sha256:'))).toEqual(
       [`${before} -> ${workshop.lock}`].filter((line) => line.length > 80),
     );
+  });
+
+  it('take a lock out of a pipe', () => {
+    const script = `exec "${process.execPath}" "${PROGRAM}" diff <(cat "${before}") "${workshop.lock}" --json`;
+    const { status, stdout } = spawnSync('bash', ['-c', script], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: workshop.home, TOOLBASE_HOME: workshop.home },
+    });
+    expect([status, JSON.parse(stdout)]).toMatchObject([1, { differs: true }]);
   });
 
   it('give a diff of its format as JSON', async () => {

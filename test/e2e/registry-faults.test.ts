@@ -175,7 +175,8 @@ describe('a registry that, after a lock was made,', () => {
     };
     const words = await refused(lock, 2, 'INTEGRITY_MISMATCH');
     expect(words).toContain('grid 1.0.0 in the registry lab is not the one that was locked');
-    expect(words).toContain('`toolbase update grid`');
+    expect(words).toContain('`toolbase update grid --accept-republished`');
+    await refused(() => lock('--check'), 2, 'INTEGRITY_MISMATCH');
   });
 
   it('offers only an older version has none locked unasked', async () => {
@@ -197,5 +198,6 @@ describe('a registry that, after a lock was made,', () => {
     await refused(install, 2, 'INTEGRITY_MISMATCH');
     await server.close();
     await refused(install, 3, 'REGISTRY_UNAVAILABLE');
+    expect(await toolbase(home, ['doctor', '--registries', '--json'])).toMatchObject({ status: 3 });
   });
 });

@@ -50,6 +50,12 @@ describe('settings set', () => {
     expect(await readFile(userFile, 'utf8')).toBe(before.replace('n_threads: 2', 'n_threads: 8'));
   });
 
+  it('warns of a toolkit that is not installed, with the one that was probably meant', async () => {
+    const ended = await settings(['set', '@lab/gird.n_threads', '8']);
+    expect(ended.status).toBe(0);
+    expect(ended.stdout).toContain('warning: no toolkit @lab/gird is installed; did you mean @lab/grid?');
+  });
+
   it('refuses what does not fit or is not declared, and writes nothing', async () => {
     for (const [name, value, code, said] of [
       ['@lab/grid.n_threads', '80', 'BAD_SETTINGS', 'at most 64'],

@@ -31,6 +31,11 @@ describe('strict JSON', () => {
     ['a comment', '{"a":1} // x', 'is not JSON'],
     ['a trailing comma', '{"a":1,}', 'is not JSON'],
     ['nothing', '', 'is not JSON'],
+    [
+      'merge-conflict markers',
+      '{\n<<<<<<< HEAD\n"a":1\n=======\n"a":2\n>>>>>>> x\n}',
+      'it holds merge-conflict markers',
+    ],
     ['deep nesting', `${'['.repeat(70)}${']'.repeat(70)}`, 'more than 64 levels'],
   ])('refuses %s', (_what, text, message) => {
     expect(faultOf(() => parseStrictJson(text, 'the file'))).toMatchObject({
@@ -85,6 +90,15 @@ describe('strict YAML', () => {
     const fault = faultOf(() => parseStrictYaml(text, 'x.yaml'));
     expect(fault).toMatchObject({ code: 'BAD_YAML' });
     expect(JSON.stringify(fault)).not.toMatch(/YAML\.|call stack/);
+  });
+
+  it('says of merge-conflict markers what they are', () => {
+    const text = 'a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> other\n';
+    expect(faultOf(() => parseStrictYaml(text, 'x.yaml'))).toMatchObject({
+      code: 'BAD_YAML',
+      message: 'x.yaml: holds merge-conflict markers',
+      hint: expect.stringContaining('======= and') as string,
+    });
   });
 
   it('reads YAML 1.2: "no" and dates are text', () => {

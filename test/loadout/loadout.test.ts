@@ -50,6 +50,32 @@ describe('a loadout', () => {
     expect((fault as ErrorReport).message).toContain(message);
   });
 
+  it.each([
+    ['^^1', '/toolkits/grid: "^^1" is neither a version range nor a tag'],
+    ['>=1 <<2', '">=1 <<2" is neither'],
+    ['1.0.0.0', '"1.0.0.0" is neither'],
+  ])('names a range that is none: %s', (range, message) => {
+    for (const request of [`"${range}"`, `{version: "${range}"}`])
+      expect(faultOf(() => loadout(`  grid: ${request}`))).toMatchObject({
+        code: 'BAD_LOADOUT',
+        message: expect.stringContaining(message) as string,
+        hint: expect.stringContaining('^1.2') as string,
+      });
+    expect(
+      faultOf(() => decodeLoadout(`formatVersion: 1\ntoolkits: {}\noverrides: {grid: "${range}"}`, 'l')),
+    ).toMatchObject({ message: expect.stringContaining('l: /overrides/grid') as string });
+  });
+
+  it('takes every form of range that npm knows, and tags', () => {
+    for (const range of ['*', '1.x', '>=1 <3', '1 || 2', '1.2 - 1.4', 'v1', 'latest', 'release-1-x'])
+      expect(loadout(`  grid: "${range}"`).toolkits).toEqual({ grid: { version: range } });
+  });
+
+  it('says that it is empty', () => {
+    for (const text of ['', '# only a comment\n'])
+      expect(faultOf(() => decodeLoadout(text, 'l.yaml'))).toMatchObject({ message: 'l.yaml: is empty' });
+  });
+
   it('refuses an unknown key beside the toolkits', () => {
     expect(faultOf(() => decodeLoadout('formatVersion: 1\ntoolkits: {}\nname: x\n', 'l'))).toEqual({
       code: 'BAD_LOADOUT',

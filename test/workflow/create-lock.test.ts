@@ -189,6 +189,15 @@ describe('locking refuses, and writes nothing', () => {
     await refused('NO_VERSION', 'no version of grid fits ^2');
   });
 
+  it('a tag that there is not, with what was probably meant', async () => {
+    await lab.release('grid', '1.0.0');
+    lab.loadout('  grid: "lates"');
+    await expect(lab.lock()).rejects.toMatchObject({
+      code: 'NO_VERSION',
+      hint: 'Did you mean latest? There are 1.0.0; tags: latest.',
+    });
+  });
+
   it('ranges that contradict each other, with the derivation', async () => {
     for (const v of ['1.0.0', '2.0.0']) await lab.release('core', v);
     await lab.release('grid', '1.0.0', { toolkitDependencies: { core: '^1' } });

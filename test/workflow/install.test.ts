@@ -10,7 +10,7 @@ import {
 } from '../../src/kernel/index.ts';
 import { decodeLock, type Lock } from '../../src/lockfile/index.ts';
 import { publish, verify } from '../../src/workflow/io/index.ts';
-import { Lab, NOWHERE } from './lab.ts';
+import { goesTo, Lab, NOWHERE } from './lab.ts';
 import { packedToolkit } from './packed-toolkit.ts';
 
 let lab: Lab;
@@ -220,7 +220,7 @@ describe('publishing', () => {
   const to = (
     pack: (folder: string) => Promise<Uint8Array> = () => Promise.reject(new Error('not asked')),
   ) => ({
-    registry: lab.lab,
+    ...goesTo(lab.lab),
     pack,
     machine: NOWHERE,
   });

@@ -12,6 +12,12 @@ import { type Packed, packedToolkit } from './packed-toolkit.ts';
 /** A machine that no file names. */
 export const NOWHERE = { homeDir: undefined, hostName: '' };
 
+/** For publishing, to one registry that knows all there is. */
+export const goesTo = (registry: WritableRegistry) => ({
+  registryFor: () => Promise.resolve(registry),
+  registries: () => Promise.resolve([registry]),
+});
+
 /** A folder with registries, a store and loadouts, as one machine has them. */
 export class Lab {
   readonly dir = mkdtempSync(path.join(tmpdir(), 'toolbase-lab-'));
@@ -48,7 +54,7 @@ export class Lab {
     const pack = () => Promise.reject(new Error('not asked'));
     await publish(
       tarball,
-      { registry: to, pack, machine: NOWHERE },
+      { ...goesTo(to), pack, machine: NOWHERE },
       { allowed: { secrets: [], breaks: true } },
     );
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it, beforeEach, afterEach } from 'vitest';
 import { versionAfter } from '../../src/lockfile/index.ts';
-import type { Version } from '../../src/kernel/index.ts';
+import { ToolbaseError, type Version } from '../../src/kernel/index.ts';
 import { publish, type PublishOptions } from '../../src/workflow/io/index.ts';
 import { sampleOperation } from '../lockfile/sample-manifest.ts';
-import { Lab, NOWHERE } from './lab.ts';
+import { goesTo, Lab, NOWHERE } from './lab.ts';
 import { file, type Packed, packedToolkit } from './packed-toolkit.ts';
 
 let lab: Lab;
@@ -15,7 +15,7 @@ afterEach(() => lab.remove());
 const put = (packed: Packed, options: PublishOptions = {}) =>
   publish(
     lab.write('packed.tgz', packed.tarball),
-    { registry: lab.lab, pack: () => Promise.reject(new Error('not asked')), machine: NOWHERE },
+    { ...goesTo(lab.lab), pack: () => Promise.reject(new Error('not asked')), machine: NOWHERE },
     options,
   );
 
@@ -95,6 +95,66 @@ describe('a package with a secret', () => {
     expect(await versions()).toEqual([]);
     const all = { secrets: ['server.pem', 'a.pem'], breaks: false };
     expect(await put(secret, { allowed: all })).toMatchObject({ outcome: 'published' });
+  });
+});
+
+describe('a toolkit that needs others', () => {
+  it('is published with a warning of each that no registry has, or no version of that fits', async () => {
+    await put(packedToolkit('@lab/mesh', '1.0.0'));
+    const needs = { '@lab/mehs': '^1', '@lab/mesh': '^2' };
+    const { outcome, warnings } = await put(packedToolkit('grid', '1.0.0', { toolkitDependencies: needs }));
+    expect(outcome).toBe('published');
+    expect(warnings).toEqual([
+      'toolkitDependencies: no registry has a toolkit @lab/mehs; did you mean @lab/mesh?',
+      'toolkitDependencies: no version of @lab/mesh fits ^2; there are 1.0.0',
+    ]);
+  });
+
+  it('is published without one where all can be had, or nobody can be asked', async () => {
+    await put(packedToolkit('@lab/mesh', '1.0.0'));
+    const sound = packedToolkit('grid', '1.0.0', { toolkitDependencies: { '@lab/mesh': '^1' } });
+    expect((await put(sound)).warnings).toEqual([]);
+    const away = {
+      ...goesTo(lab.lab),
+      registries: () =>
+        Promise.resolve([
+          {
+            ...lab.local,
+            packument: () => Promise.reject(new ToolbaseError('REGISTRY_UNAVAILABLE', 'it is away')),
+          },
+        ]),
+    };
+    const unsure = packedToolkit('fit', '1.0.0', { toolkitDependencies: { '@lab/other': '^1' } });
+    const pack = () => Promise.reject(new Error('not asked'));
+    const target = lab.write('packed.tgz', unsure.tarball);
+    expect((await publish(target, { ...away, pack, machine: NOWHERE })).warnings).toEqual([]);
+  });
+});
+
+it('an operation that no bundle has is published with a warning', async () => {
+  const operations = [sampleOperation('Width'), sampleOperation('Mass')];
+  const bundle = (names: string[]) => ({ title: 'B', summary: 'A bundle.', operations: names });
+  const of = (version: string, names: string[]) =>
+    put(packedToolkit('grid', version, { operations, bundles: { b: bundle(names) } }));
+  expect((await of('1.0.0', ['Width'])).warnings).toEqual([
+    'operation Mass is in no bundle: a loadout that selects bundles never exposes it',
+  ]);
+  expect((await of('1.0.1', ['Width', 'Mass'])).warnings).toEqual([]);
+});
+
+describe('a file that is no packed toolkit', () => {
+  it.each([
+    ['grid.yaml', 'a YAML file'],
+    ['grid.lock', 'a lockfile'],
+    ['grid.zip', 'no gzip archive'],
+  ])('is refused as what it is: %s', async (name, kind) => {
+    const pack = () => Promise.reject(new Error('not asked'));
+    await expect(
+      publish(lab.write(name, 'formatVersion: 1'), { ...goesTo(lab.lab), pack, machine: NOWHERE }),
+    ).rejects.toMatchObject({
+      code: 'BAD_ARCHIVE',
+      message: expect.stringContaining(`${name} is ${kind}, and a packed toolkit (.tgz) or a`) as string,
+    });
   });
 });
 

@@ -14,8 +14,7 @@ export default class Diff extends BaseCommand {
     '<%= config.bin %> <%= command.id %> before.lock after.lock',
     {
       description: 'What the committed lock became since the last commit',
-      command:
-        'git show HEAD:mine.lock > before.lock && <%= config.bin %> <%= command.id %> before.lock mine.lock',
+      command: '<%= config.bin %> <%= command.id %> <(git show HEAD:mine.lock) mine.lock',
     },
   ];
   static override args = {
@@ -25,7 +24,10 @@ export default class Diff extends BaseCommand {
 
   async run(): Promise<DiffReport> {
     const { args } = await this.read(Diff);
-    const [before, after] = [await readLock(args.before), await readLock(args.after)];
+    const [before, after] = [
+      await readLock(args.before, { pipe: true }),
+      await readLock(args.after, { pipe: true }),
+    ];
     const diff = diffLocks(before, after);
     const differs = before.lockDigest !== after.lockDigest;
     const report = { before: args.before, after: args.after, differs, digest: diffDigest(diff), diff };

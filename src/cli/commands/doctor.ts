@@ -18,7 +18,7 @@ const SOME_TOOLKIT = '@toolbase/symbolic';
 export default class Doctor extends BaseCommand {
   static override summary = 'Say what this machine has and what a loadout lacks on it';
   static override description =
-    'With a lock: every setting and external program of its toolkits, what was found and what is wanted, with the command that puts it right. Exit status 3 when the loadout cannot run. No server is asked without --registries.';
+    'With a lock: every setting and external program of its toolkits, what was found and what is wanted, with the command that puts it right. Exit status 3 when the loadout cannot run, or a registry that is asked does not answer. No server is asked without --registries.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.lock --registries',
@@ -49,6 +49,7 @@ export default class Doctor extends BaseCommand {
       : null;
     const canRun = lock === undefined ? null : toolkits.every((each) => problemsOf(each).length === 0);
     const diagnosis = { ...machine, registries, lockFile: args.lock ?? null, canRun, toolkits };
-    return this.show(diagnosis, renderDiagnosis, canRun === false ? 3 : 0);
+    const lacks = canRun === false || (registries ?? []).some(({ problem }) => problem !== null);
+    return this.show(diagnosis, renderDiagnosis, lacks ? 3 : 0);
   }
 }

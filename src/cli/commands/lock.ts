@@ -18,7 +18,7 @@ export default class Lock extends BaseCommand {
     },
   ];
   static override args = {
-    loadout: Args.string({ required: true, ignoreStdin: true, description: 'the loadout, x.yaml' }),
+    loadout: Args.string({ default: 'loadout.yaml', ignoreStdin: true, description: 'the loadout, x.yaml' }),
   };
   static override flags = {
     registry: registryFlag,

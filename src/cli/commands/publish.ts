@@ -7,8 +7,7 @@ import { BaseCommand } from '../base-command.ts';
 import { dryRunFlag, registryFlag, sourceFlag } from '../flags.ts';
 import { machineTraces } from '../machine-traces.ts';
 import { packToolkit } from '../pack-toolkit.ts';
-import { publishedName } from '../published-name.ts';
-import { HERE, machineLayers, openPublishRegistry } from '../registries.ts';
+import { HERE, machineLayers, openPublishRegistry, openRegistries } from '../registries.ts';
 import { signatureCheck } from '../signatures.ts';
 import { renderPublished } from '../render/published.ts';
 
@@ -60,13 +59,19 @@ export default class Publish extends BaseCommand {
   async run(): Promise<PublishResult> {
     const { args, flags } = await this.read(Publish);
     const named = flags.registry ?? [];
-    const name = named.length > 0 ? undefined : await publishedName(args.target);
-    const registry = await openPublishRegistry(named, name);
+    // What was named is looked at before anything is packed.
+    const registry = named.length > 0 ? await openPublishRegistry(named, undefined) : undefined;
     const pack = (dir: string): Promise<Uint8Array> => packedBytes(dir, flags.source);
     const checkSignatures = signatureCheck(await machineLayers(HERE));
     const result = await publish(
       args.target,
-      { registry, pack, machine: machineTraces(), checkSignatures },
+      {
+        registryFor: async (name) => registry ?? openPublishRegistry([], name),
+        registries: () => openRegistries([], HERE),
+        pack,
+        machine: machineTraces(),
+        checkSignatures,
+      },
       {
         dryRun: flags['dry-run'],
         allowed: { secrets: flags['allow-secret'] ?? [], breaks: flags['allow-break'] },

@@ -11,6 +11,7 @@ export function renderPublished(result: PublishResult & { readonly dryRun: boole
   return [
     ...(result.dryRun ? fileLines(result.files) : []),
     ...findingLines(findings),
+    ...result.warnings.map((warning) => `warning: ${warning}`),
     ...(showChange ? manifestDiffLines(change) : []),
     endingOf(result),
     ...(refusals.includes('break') && change !== undefined ? [breakAdvice(change)] : []),

@@ -45,7 +45,11 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /** As readBounded, decoded as UTF-8. @throws ToolbaseError NOT_FOUND, FILE_TOO_LARGE; USAGE when it is not UTF-8 */
 export async function readTextBounded(file: string, maxBytes: number): Promise<string> {
-  const bytes = await readBounded(file, maxBytes);
+  return decodeText(await readBounded(file, maxBytes), file);
+}
+
+/** @throws ToolbaseError USAGE when it is not UTF-8 */
+export function decodeText(bytes: Uint8Array, file: string): string {
   try {
     return UTF8.decode(bytes);
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
-import { atomicWrite, readTextBounded } from '../../kernel/io/index.ts';
+import { atomicWrite, readTextBounded, readTextOrPipe } from '../../kernel/io/index.ts';
 import { decodeLock } from '../decode-lock.ts';
 import { encodeLock } from '../encode-lock.ts';
 import type { Lock } from '../lock.ts';
@@ -7,8 +7,8 @@ import type { Lock } from '../lock.ts';
 /** Room for 1000 operations with the largest schemas. */
 const LOCK_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Reads a lock file. @throws ToolbaseError USAGE for a loadout or an archive, NOT_FOUND, FILE_TOO_LARGE, LOCK_CONFLICT, LOCK_VERSION, LOCK_DAMAGED */
-export async function readLock(file: string): Promise<Lock> {
+/** Reads a lock file. @param options.pipe take a pipe that gives one as well   @throws ToolbaseError USAGE for a loadout or an archive, NOT_FOUND, FILE_TOO_LARGE, LOCK_CONFLICT, LOCK_VERSION, LOCK_DAMAGED */
+export async function readLock(file: string, { pipe = false } = {}): Promise<Lock> {
   if (/\.ya?ml$/.test(file))
     throw new ToolbaseError('USAGE', `${file} is a loadout, and a lockfile is needed`, {
       hint: `Give ${file.replace(/\.ya?ml$/, '.lock')}; \`toolbase lock ${file}\` writes it.`,
@@ -17,12 +17,12 @@ export async function readLock(file: string): Promise<Lock> {
     throw new ToolbaseError('USAGE', `${file} is an archive, and a lockfile is needed`, {
       hint: `Unpack a loadout archive by \`toolbase import ${file}\`, and give the lock that it writes.`,
     });
-  return decodeLock(await lockText(file), file);
+  return decodeLock(await lockText(file, pipe), file);
 }
 
-async function lockText(file: string): Promise<string> {
+async function lockText(file: string, pipe: boolean): Promise<string> {
   try {
-    return await readTextBounded(file, LOCK_MAX_BYTES);
+    return await (pipe ? readTextOrPipe : readTextBounded)(file, LOCK_MAX_BYTES);
   } catch (cause) {
     if (!isToolbaseError(cause) || cause.code !== 'NOT_FOUND') throw cause;
     throw new ToolbaseError('NOT_FOUND', cause.message, {

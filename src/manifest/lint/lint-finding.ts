@@ -22,6 +22,8 @@ export type LintRule =
   | 'hidden-text'
   | 'instruction-like'
   | 'schema-lowered'
+  | 'dependency-unknown'
+  | 'operation-unbundled'
   | 'schema-portability'
   | 'schema-size'
   | 'operation-cost'

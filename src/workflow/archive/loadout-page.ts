@@ -4,6 +4,9 @@ import type { Lock } from '../../lockfile/index.ts';
 import { installWords, type MachineNeeds, settingWords } from './machine-needs.ts';
 import { oneLine } from './one-line.ts';
 
+/** So many toolkits name a loadout without a title. */
+const TITLE_TOOLKITS_MAX = 3;
+
 export interface PageContents {
   readonly loadout: Pick<Loadout, 'title' | 'summary'>;
   readonly lock: Lock;
@@ -18,7 +21,7 @@ export function loadoutPage(
   files: readonly (readonly [path: string, what: string])[],
 ): string {
   return [
-    `# ${cell(loadout.title ?? 'A loadout')}`,
+    `# ${cell(loadout.title ?? untitled(lock))}`,
     ...(loadout.summary === undefined ? [] : ['', cell(loadout.summary)]),
     '',
     'Tools for an agent, pinned: an agent that is served this loadout by toolbase over MCP gets exactly the operations',
@@ -44,6 +47,14 @@ export function loadoutPage(
     ...table(['file', 'what'], files),
     '',
   ].join('\n');
+}
+
+function untitled(lock: Lock): string {
+  const names = [...new Set(Object.values(lock.operations).map(({ toolkit }) => toolkit))].sort(
+    ordinalCompare,
+  );
+  const more = names.length - TITLE_TOOLKITS_MAX;
+  return `Loadout of ${names.slice(0, TITLE_TOOLKITS_MAX).join(', ') || 'no operation'}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function operations(lock: Lock): string[] {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
-import { atomicWrite, readBounded, readTextBounded } from '../../kernel/io/index.ts';
+import { atomicWrite, readTextBounded } from '../../kernel/io/index.ts';
 import { encodeLock, type Lock } from '../../lockfile/index.ts';
 import type { MachineLayers } from '../../machine/index.ts';
 import type { CheckSignatures, Registry } from '../../registry/index.ts';
@@ -10,6 +10,7 @@ import type { InstallStep } from '../install-plan.ts';
 import type { OnEvent } from '../workflow-event.ts';
 import { archiveRegistry } from './archive-registry.ts';
 import { install } from './install.ts';
+import { readArchiveFile } from './read-archive-file.ts';
 import { stillToSet, type ToSet } from './still-to-set.ts';
 
 export interface ImportCollaborators {
@@ -35,9 +36,14 @@ export interface ImportResult {
   readonly toSet: readonly ToSet[];
 }
 
+const LOADOUT_ARCHIVE = {
+  what: 'a loadout archive (.loadout.tgz)',
+  hint: '`toolbase export x.lock` writes one. A lock that is here already needs no import: `toolbase install x.lock`.',
+};
+
 /** Reads and verifies an archive file. @throws ToolbaseError NOT_FOUND, FILE_TOO_LARGE, and what `openArchive` throws */
 export async function readArchive(file: string): Promise<OpenedArchive> {
-  return openArchive(await readBounded(file, ARCHIVE_MAX_BYTES), file);
+  return openArchive(await readArchiveFile(file, ARCHIVE_MAX_BYTES, LOADOUT_ARCHIVE), file);
 }
 
 /** Installs all that an archive holds, from nowhere but the archive unless it is thin. */

@@ -8,12 +8,12 @@ import {
   type ToolkitName,
   type Version,
 } from '../../kernel/index.ts';
-import { readBounded } from '../../kernel/io/index.ts';
 import type { Lock } from '../../lockfile/index.ts';
 
 import type { Store } from '../../store/io/index.ts';
 import { type OpenedToolkit, openToolkit } from '../open-toolkit.ts';
 import { TARBALL_MAX_BYTES } from './publish.ts';
+import { PACKED_TOOLKIT, readArchiveFile } from './read-archive-file.ts';
 
 /** A toolkit that was taken from a tarball. */
 export interface ImportedToolkit {
@@ -35,7 +35,7 @@ export async function importTarballs(
 ): Promise<ImportedToolkit[]> {
   const opened: { file: string; toolkit: OpenedToolkit }[] = [];
   for (const file of (await Promise.all(places.map(tarballsAt))).flat()) {
-    const toolkit = openToolkit(await readBounded(file, TARBALL_MAX_BYTES), file);
+    const toolkit = openToolkit(await readArchiveFile(file, TARBALL_MAX_BYTES, PACKED_TOOLKIT), file);
     if (lock !== undefined) refuseOthers(lock, toolkit, file);
     opened.push({ file, toolkit });
   }

@@ -10,7 +10,10 @@ import {
   lintInterface,
   type LintSubject,
   toolkitSubjects,
+  UNBUNDLED,
 } from '../../manifest/index.ts';
+import type { Registry } from '../../registry/index.ts';
+import { type LostDependency, lostDependencies } from '../lost-dependencies.ts';
 import { planPackage } from '../plan-package.ts';
 import { describeToolkit, type PackHosts } from './pack.ts';
 import { readToolkitFolder } from './read-toolkit-folder.ts';
@@ -19,7 +22,12 @@ type DescribingHosts = Pick<PackHosts, 'describeNode' | 'describeMcp'>;
 
 export type LintReport = LintedInterface & { readonly target: string; readonly kind: 'toolkit' | 'lock' };
 
-export type LintCollaborators = { readonly hosts: DescribingHosts; readonly countTokens: CountTokens };
+export type LintCollaborators = {
+  readonly hosts: DescribingHosts;
+  readonly countTokens: CountTokens;
+  /** Where the toolkits are looked for that a toolkit needs. */
+  readonly registries: () => Promise<readonly Registry[]>;
+};
 
 /** Judges what a model and its reviewer will see: of a toolkit's folder, or of a lock.
  * @throws ToolbaseError NOT_FOUND, and what reading a lock or describing a toolkit throws */
@@ -49,16 +57,30 @@ function lintLock(lock: Lock, countTokens: CountTokens): LintedInterface {
   return lintInterface({ subjects, instructions: lock.instructions }, countTokens);
 }
 
-async function lintFolder(dir: string, { hosts, countTokens }: LintCollaborators): Promise<LintedInterface> {
+async function lintFolder(
+  dir: string,
+  { hosts, countTokens, registries }: LintCollaborators,
+): Promise<LintedInterface> {
   const folder = await readToolkitFolder(dir);
   const { described, bundle } = await describeToolkit(folder, hosts);
   const subjects = toolkitSubjects(described, folder.source, prefixOf(folder.packageJson.name));
   const linted = lintInterface({ subjects, instructions: folder.source.instructions ?? '' }, countTokens);
   return {
     ...linted,
-    findings: [...packFindings(() => planPackage(folder, described, bundle)), ...linted.findings],
+    findings: [
+      ...packFindings(() => planPackage(folder, described, bundle)),
+      ...(await lostDependencies(folder.packageJson.toolkitDependencies, registries)).map(lostFinding),
+      ...linted.findings,
+    ],
   };
 }
+
+const lostFinding = ({ fault }: LostDependency): LintFinding => ({
+  rule: 'dependency-unknown',
+  severity: 'warning',
+  where: 'toolkitDependencies',
+  message: fault,
+});
 
 function prefixOf(name: Parameters<typeof aliasOf>[0]): string {
   try {
@@ -73,7 +95,7 @@ function prefixOf(name: Parameters<typeof aliasOf>[0]): string {
 function packFindings(plan: () => ReturnType<typeof planPackage>): LintFinding[] {
   try {
     return plan().warnings.map(({ where, reason }) => ({
-      rule: 'schema-lowered',
+      rule: reason === UNBUNDLED ? 'operation-unbundled' : 'schema-lowered',
       severity: 'warning',
       where,
       message: reason,

@@ -9,7 +9,7 @@ import {
   type ToolkitName,
   Version,
 } from '../../kernel/index.ts';
-import { readBounded, readTextBounded } from '../../kernel/io/index.ts';
+import { readTextBounded } from '../../kernel/io/index.ts';
 import { diffManifests, type ManifestDiff, predecessorOf } from '../../lockfile/index.ts';
 import {
   type CheckSignatures,
@@ -19,6 +19,8 @@ import {
   type WritableRegistry,
 } from '../../registry/index.ts';
 import { auditPackage, type MachineTraces, type PackageFinding } from '../audit-package.ts';
+import { UNBUNDLED, unbundledOperations } from '../../manifest/index.ts';
+import { lostDependencies } from '../lost-dependencies.ts';
 import { openPublished } from '../open-published.ts';
 import { type OpenedToolkit, openToolkit } from '../open-toolkit.ts';
 import {
@@ -28,12 +30,16 @@ import {
   publishRefusals,
 } from '../publish-decision.ts';
 import { registryPages } from '../registry-pages.ts';
+import { PACKED_TOOLKIT, readArchiveFile } from './read-archive-file.ts';
 
 export const TARBALL_MAX_BYTES = 256 * 1024 * 1024;
 const SIGNATURE_MAX_BYTES = 1024 * 1024;
 
 export interface PublishCollaborators {
-  readonly registry: WritableRegistry;
+  /** Where a toolkit of this name goes. */
+  readonly registryFor: (name: ToolkitName) => Promise<WritableRegistry>;
+  /** Where its dependencies are looked for. */
+  readonly registries: () => Promise<readonly Registry[]>;
   /** Packs a toolkit's folder. @returns its tarball */
   readonly pack: (folder: string) => Promise<Uint8Array>;
   /** @throws ToolbaseError for signatures that should not be published */
@@ -63,6 +69,8 @@ export interface PublishResult {
   readonly treeDigest: Digest;
   readonly files: readonly { readonly path: string; readonly sizeBytes: number }[];
   readonly findings: readonly PackageFinding[];
+  /** What its author should look at beside that. */
+  readonly warnings: readonly string[];
   /** From the version that it succeeds in this registry; absent for a first version. */
   readonly change?: ManifestDiff;
 }
@@ -73,14 +81,13 @@ export interface PublishResult {
  * @throws ToolbaseError NOT_FOUND, BAD_ARCHIVE, BAD_MANIFEST, ALREADY_EXISTS, NOT_WRITABLE, and what packing throws */
 export async function publish(
   target: string,
-  { registry, pack, machine, checkSignatures }: PublishCollaborators,
+  { registryFor, registries, pack, machine, checkSignatures }: PublishCollaborators,
   { dryRun = false, allowed = NO_PERMISSIONS, tag, signatures: files = [] }: PublishOptions = {},
 ): Promise<PublishResult> {
-  const tarball = (await isFolder(target))
-    ? await pack(target)
-    : await readBounded(target, TARBALL_MAX_BYTES);
+  const tarball = await tarballOf(target, pack);
   const toolkit = openToolkit(tarball, target);
   const { name, version, toolkitDependencies } = toolkit.manifest;
+  const registry = await registryFor(name);
   const bundles = await readBundles(files);
   await checkSignatures?.({ name, version, registry: registry.name, tarball, bundles });
   const packument = await registry.packument(name);
@@ -88,8 +95,10 @@ export async function publish(
   const findings = await auditPackage(toolkit.entries, machine);
   const change = there ? undefined : await changeFrom(packument, toolkit, registry, allowed.breaks);
   const refusals = there ? [] : publishRefusals(findings, change, allowed);
+  const warnings = there ? [] : await warningsOf(toolkit, async () => [registry, ...(await registries())]);
   const result = {
     refusals,
+    warnings,
     name,
     version,
     registry: registry.name,
@@ -111,6 +120,17 @@ export async function publish(
     ...(tag === undefined ? {} : { tag }),
   });
   return { outcome, ...result };
+}
+
+async function warningsOf(
+  { manifest }: OpenedToolkit,
+  registries: () => Promise<readonly Registry[]>,
+): Promise<string[]> {
+  const lost = await lostDependencies(manifest.toolkitDependencies, registries);
+  return [
+    ...unbundledOperations(manifest).map((operation) => `operation ${operation} ${UNBUNDLED}`),
+    ...lost.map(({ fault }) => `toolkitDependencies: ${fault}`),
+  ];
 }
 
 /** What changed since the version of this registry whose users may get the new one without asking.
@@ -157,6 +177,9 @@ async function readBundles(files: readonly string[]): Promise<Json[]> {
     bundles.push(...decodeSignatures(await readTextBounded(file, SIGNATURE_MAX_BYTES), file));
   return bundles;
 }
+
+const tarballOf = async (target: string, pack: PublishCollaborators['pack']): Promise<Uint8Array> =>
+  (await isFolder(target)) ? pack(target) : readArchiveFile(target, TARBALL_MAX_BYTES, PACKED_TOOLKIT);
 
 async function isFolder(target: string): Promise<boolean> {
   try {

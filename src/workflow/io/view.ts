@@ -4,6 +4,7 @@ import {
   type Integrity,
   isToolbaseError,
   meantHint,
+  nearMatches,
   ToolbaseError,
   type ToolkitName,
   Version,
@@ -95,9 +96,16 @@ function chosenVersion(packument: Packument, wanted: string | undefined): Versio
     'NO_VERSION',
     `no version or tag of ${packument.name} is ${JSON.stringify(wanted)}`,
     {
-      hint: `There are ${[...Object.keys(packument.distTags), ...versions].slice(0, 12).join(', ')}.`,
+      hint: `${meantTag(packument, wanted)}There are ${[...Object.keys(packument.distTags), ...versions].slice(0, 12).join(', ')}.`,
     },
   );
+}
+
+/** What is no range is meant as a tag. */
+function meantTag({ distTags }: Packument, wanted: string | undefined): string {
+  if (wanted === undefined || semver.validRange(wanted) !== null) return '';
+  const near = nearMatches(wanted, Object.keys(distTags));
+  return near.length === 0 ? '' : `Did you mean ${near.join(' or ')}? `;
 }
 
 async function unknownToolkit(name: ToolkitName, registries: readonly Registry[]): Promise<ToolbaseError> {

@@ -131,7 +131,7 @@ describe('a redirect is refused', () => {
 
 describe('an answer that refuses is explained', () => {
   it.each<[number, ErrorCode, number, string]>([
-    [401, 'REGISTRY_DENIED', 3, 'Put a token for lab'],
+    [401, 'REGISTRY_DENIED', 3, 'Run `toolbase login --registry lab`'],
     [403, 'REGISTRY_DENIED', 3, 'Ask whoever keeps lab'],
     [405, 'UNSUPPORTED', 2, 'keeps the registry'],
     [418, 'BAD_REGISTRY', 2, 'settings'],
