@@ -177,6 +177,19 @@ describe('a lock written by hand with right digests', () => {
       'only an operation of a wrapped server can be',
       (lock) => (operations(lock)['grid__Width']!['approvedDiff'] = sha256('a diff')),
     ],
+    [
+      'effects that say less than toolbase writes',
+      'left out',
+      (lock) => delete (operations(lock)['grid__Width']!['effects'] as Record<string, Json>)['reads'],
+    ],
+    [
+      'an external program of which only the command is said',
+      'left out',
+      (lock) =>
+        ((lock['toolkits'] as Record<string, Record<string, Json>>)['grid']!['externals'] = {
+          form: { title: 'FORM', command: 'form' },
+        }),
+    ],
     ['skills out of order', 'out of order', (lock) => (lock['skills'] as Json[]).reverse()],
     [
       'a path that leaves the package',
