@@ -31,3 +31,26 @@ const underUnshare = (more: readonly string[], inner: Command): Command => ({
     ...inner.args,
   ],
 });
+
+/** The command that starts `inner` when its server says so, to stand inside a containment. A server that is killed between
+ * the start of a process and the moment at which the kernel is told to end it with the server would leave it running: this
+ * says when all of that has been told, and a server that still answers then takes it along. It says so, and is answered, by
+ * an empty line.
+ * @param pipe file descriptor, one digit, of a pipe in both directions whose other end only the server holds
+ * @param environment of `inner`: a shell adds variables of its own, which are taken out again */
+export const onceContained = (
+  pipe: number,
+  environment: Readonly<Record<string, string>>,
+  inner: Command,
+): Command => {
+  const added = SHELL_VARIABLES.filter((name) => environment[name] === undefined);
+  const script = [
+    `echo >&${pipe}`,
+    `read -r go <&${pipe}`,
+    ...added.map((name) => `unset ${name}`),
+    `exec "$@" ${pipe}>&-`,
+  ].join(' && ');
+  return { command: '/bin/sh', args: ['-c', script, 'sh', inner.command, ...inner.args] };
+};
+
+const SHELL_VARIABLES = ['PWD', 'OLDPWD', 'SHLVL'];

@@ -8,8 +8,9 @@ export interface Sandbox {
 }
 
 /** The command that runs `inner` in a sandbox of bubblewrap: the system read-only, no device but the usual ones, process,
- * IPC and host name spaces of its own. Without network the sockets of services under /run are out of reach too. When the
- * server dies by any means, the kernel ends everything in it. */
+ * IPC and host name spaces of its own. Without network the sockets of services under /run are out of reach too. When its
+ * parent dies by any means, the kernel ends everything in it, unless that happens while it starts: it is run inside a
+ * containment where there is one. */
 export function sandboxed(sandbox: Sandbox, inner: Command): Command {
   return {
     command: 'setpriv',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contained, CONTAINMENTS } from '../../src/host/containment.ts';
+import { contained, CONTAINMENTS, onceContained } from '../../src/host/containment.ts';
 import { hostEnvironment } from '../../src/host/host-environment.ts';
 import { HOST_LIMITS } from '../../src/host/io/index.ts';
 import { HOST_LINE_MAX_BYTES, HOST_PROTOCOL_VERSION } from '../../src/host/protocol.ts';
@@ -28,7 +28,7 @@ test('variables that a manifest maps come on top, and absent ones are not invent
   });
 });
 
-test('hosts are contained by these commands, without a shell', () => {
+test('hosts are contained by these commands', () => {
   const inner = { command: '/usr/bin/node', args: ['host.js', '--x; rm -rf /'] };
   const rest = [
     '--pid',
@@ -45,6 +45,21 @@ test('hosts are contained by these commands, without a shell', () => {
     { command: 'setpriv', args: ['--pdeathsig', 'KILL', 'unshare', '--user', '--map-current-user', ...rest] },
     inner,
   ]);
+});
+
+test('what begins inside a containment gets its arguments as they are, and no variable more', () => {
+  const inner = { command: 'node', args: ['host.js', '$(x); rm -rf /'] };
+  expect(onceContained(4, { PATH: '/bin', PWD: '/given' }, inner)).toEqual({
+    command: '/bin/sh',
+    args: [
+      '-c',
+      'echo >&4 && read -r go <&4 && unset OLDPWD && unset SHLVL && exec "$@" 4>&-',
+      'sh',
+      'node',
+      'host.js',
+      '$(x); rm -rf /',
+    ],
+  });
 });
 
 test('the numbers of the host protocol are these', () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { isSystemError } from '../../kernel/index.ts';
 import { trace } from '../../kernel/io/index.ts';
-import { type Command, type Containment, contained } from '../containment.ts';
+import { type Command, type Containment, contained, onceContained } from '../containment.ts';
 import type { HostEnd } from '../host-end.ts';
 import { type Sandbox, sandboxed, withMemoryLimit } from '../sandbox.ts';
 import { createLogRing, type LogRing } from '../log-ring.ts';
@@ -12,7 +12,7 @@ export interface HostLaunch {
   readonly environment: Readonly<Record<string, string>>;
   readonly workspace: string;
   readonly containment: Containment;
-  /** In place of the containment. */
+  /** Inside the containment. */
   readonly sandbox?: Sandbox | undefined;
   /** Of each process. */
   readonly memoryMiB?: number | undefined;
@@ -44,16 +44,12 @@ const DRAIN_MS = 50;
 
 /** Starts a host with an argument vector, an allow-listed environment and no shell, as leader of its own group. */
 export function startHostProcess(launch: HostLaunch): HostProcess {
-  const program = withMemoryLimit(launch.memoryMiB, launch.program);
-  const { command, args } =
-    launch.sandbox === undefined
-      ? contained(launch.containment, program)
-      : sandboxed(launch.sandbox, program);
+  const { command, args } = commandOf(launch);
   const child = spawn(command, args, {
     cwd: launch.workspace,
     env: launch.environment,
     detached: true,
-    stdio: launch.protocol === 'fd3' ? ['ignore', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
+    stdio: isContained(launch) ? [...STDIO[launch.protocol], 'pipe'] : [...STDIO[launch.protocol]],
   });
   trace('host', () => `started ${launch.program.command} as process ${child.pid ?? '(none)'}`);
   const logs = createLogRing(LOG_LINES, LOG_LINE_CHARS, launch.onLog);
@@ -96,6 +92,7 @@ export function startHostProcess(launch: HostLaunch): HostProcess {
   }
   // A broken pipe is told by `ended`; without a listener it would end the server.
   for (const stream of [input, output, ...printed]) stream.on('error', () => undefined);
+  letStart(child.stdio[STDIO[launch.protocol].length]);
 
   return {
     input,
@@ -109,6 +106,31 @@ export function startHostProcess(launch: HostLaunch): HostProcess {
       signal('SIGKILL');
     },
   };
+}
+
+const STDIO = {
+  fd3: ['ignore', 'pipe', 'pipe', 'pipe'],
+  stdio: ['pipe', 'pipe', 'pipe'],
+} as const;
+
+const isContained = ({ containment }: HostLaunch): boolean => containment !== 'process-group';
+
+/** A sandbox stands inside the containment: bubblewrap alone may outlive a server that is killed while it starts. */
+function commandOf(launch: HostLaunch): Command {
+  const { program, memoryMiB, environment, sandbox, containment, protocol } = launch;
+  const limited = withMemoryLimit(memoryMiB, program);
+  const inner = sandbox === undefined ? limited : sandboxed(sandbox, limited);
+  if (!isContained(launch)) return inner;
+  return contained(containment, onceContained(STDIO[protocol].length, environment, inner));
+}
+
+/** The other end of the pipe of `onceContained`: what it says needs no more than to be heard by a server that lives. */
+function letStart(pipe: Stdio[number]): void {
+  if (pipe == null) return;
+  pipe.on('error', () => undefined);
+  pipe.once('data', () => {
+    if ('write' in pipe) pipe.end('\n', () => pipe.destroy());
+  });
 }
 
 type Stdio = readonly (Readable | Writable | null | undefined)[];

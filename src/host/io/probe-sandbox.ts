@@ -1,15 +1,19 @@
 import { ToolbaseError } from '../../kernel/index.ts';
+import { contained } from '../containment.ts';
 import { sandboxed } from '../sandbox.ts';
+import { probeContainment } from './probe-containment.ts';
 import { worksHere } from './works-here.ts';
 
 let probed: Promise<boolean> | undefined;
 
 /** Whether a host can be run in a sandbox here; asked once. */
-export const probeSandbox = (): Promise<boolean> =>
-  (probed ??=
-    process.platform === 'linux'
-      ? worksHere((inner) => sandboxed({ writable: [], network: false }, inner))
-      : Promise.resolve(false));
+export const probeSandbox = (): Promise<boolean> => (probed ??= works());
+
+async function works(): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  const containment = await probeContainment();
+  return worksHere((inner) => contained(containment, sandboxed({ writable: [], network: false }, inner)));
+}
 
 /** @throws ToolbaseError EXTERNAL_MISSING when hosts cannot be run in a sandbox here */
 export async function requireSandbox(): Promise<void> {
