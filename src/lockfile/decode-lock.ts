@@ -31,7 +31,8 @@ export function decodeLock(text: string, label: string): Lock {
   if (stated !== lockDigest(contents)) throw damaged(label, 'lockDigest is not that of its contents');
   const lock = wellFormed(value, label);
   // Their digests would not be those of a lock in which defaults were filled in.
-  if (lock !== read && !jsonEqual(lock, value)) throw damaged(label, 'parts are left out that toolbase writes');
+  if (lock !== read && !jsonEqual(lock, value))
+    throw damaged(label, 'parts are left out that toolbase writes');
   if (lock.interfaceDigest !== interfaceDigest(read))
     throw damaged(label, 'interfaceDigest is not that of its operations, skills and instructions');
   const fault = inconsistencyOf(lock);

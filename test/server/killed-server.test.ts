@@ -11,7 +11,8 @@ import { processesIn, until } from './processes.ts';
 import { callOf, HANDSHAKE, serveArguments, startServe } from './served.ts';
 
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false };
-const HAS_NAMESPACE = spawnSync('unshare', ['--map-current-user', '--pid', '--fork', '--mount-proc', 'true']).status === 0;
+const HAS_NAMESPACE =
+  spawnSync('unshare', ['--map-current-user', '--pid', '--fork', '--mount-proc', 'true']).status === 0;
 const HAS_SANDBOX = spawnSync('bwrap', ['--ro-bind', '/', '/', 'true']).status === 0;
 const SANDBOXED = 'formatVersion: 1\ntoolkits:\n  each: { sandbox: true }\n';
 
@@ -95,14 +96,17 @@ function slowPath(): string {
   return `${folder}:${process.env['PATH'] ?? ''}`;
 }
 
-test.for(CONFINEMENTS)('a program%s whose server is killed while it starts never runs', async (given, context) => {
-  const [, settings] = given;
-  needsContainment(context, settings);
-  const server = serve(settings, { ...process.env, PATH: slowPath() });
-  server.send(callOf(3, 'each__Never'));
-  await until(() => processesIn(server.workspace).size > 0, 20_000);
-  server.child.kill('SIGKILL');
-  await server.exit;
-  await sleep(1200);
-  expect([...processesIn(server.workspace).values()]).toEqual([]);
-});
+test.for(CONFINEMENTS)(
+  'a program%s whose server is killed while it starts never runs',
+  async (given, context) => {
+    const [, settings] = given;
+    needsContainment(context, settings);
+    const server = serve(settings, { ...process.env, PATH: slowPath() });
+    server.send(callOf(3, 'each__Never'));
+    await until(() => processesIn(server.workspace).size > 0, 20_000);
+    server.child.kill('SIGKILL');
+    await server.exit;
+    await sleep(1200);
+    expect([...processesIn(server.workspace).values()]).toEqual([]);
+  },
+);

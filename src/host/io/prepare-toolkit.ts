@@ -1,7 +1,8 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Digest } from '../../kernel/index.ts';
+import { discardFolder } from '../../kernel/io/index.ts';
 import type { ToolkitManifest } from '../../manifest/index.ts';
 import type { Environments, Store } from '../../store/io/index.ts';
 import type { Containment } from '../containment.ts';
@@ -68,7 +69,7 @@ async function readied(toolkit: InstalledToolkit, around: HostSurroundings): Pro
   return {
     ...{ folder, manifest, machine, environments, tempRoot },
     launch: { workspace, containment, onLog, sandbox, memoryMiB: around.memoryMiB },
-    clear: () => rm(tempRoot, { recursive: true, force: true }),
+    clear: () => discardFolder(tempRoot),
   };
 }
 

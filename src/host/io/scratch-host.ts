@@ -1,7 +1,8 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { ToolbaseError } from '../../kernel/index.ts';
+import { discardFolder } from '../../kernel/io/index.ts';
 import type { Command } from '../containment.ts';
 import { describeFailed } from '../host-end.ts';
 import { hostEnvironment } from '../host-environment.ts';
@@ -41,7 +42,7 @@ export async function withScratchHost<T>(
       await host.ended;
     }
   } finally {
-    await rm(workspace, { recursive: true, force: true });
+    await discardFolder(workspace);
   }
 }
 

@@ -3,6 +3,7 @@ export { makeFolder } from './make-folder.ts';
 export { readBounded, readTextBounded } from './read-bounded.ts';
 export { readTextOrPipe } from './read-text-or-pipe.ts';
 export {
+  discardFolder,
   isTempName,
   removeFolder,
   removeStaleTemps,

@@ -39,6 +39,16 @@ export async function removeFolder(folder: string): Promise<void> {
   }
 }
 
+/** Removes a folder in which other people's programs have worked, read-only folders in it included. What cannot be removed
+ * stays: it is no fault of the work that was done there. */
+export async function discardFolder(folder: string): Promise<void> {
+  try {
+    await removeFolder(folder);
+  } catch (cause) {
+    if (!isSystemError(cause, 'EACCES', 'EPERM', 'EBUSY', 'ENOTEMPTY', 'EROFS')) throw cause;
+  }
+}
+
 async function makeWritable(folder: string): Promise<void> {
   await chmod(folder, 0o700);
   for (const entry of await readdir(folder, { withFileTypes: true }))

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isSystemError, ToolbaseError } from '../../kernel/index.ts';
 import type { WorkspaceFile } from '../../benchmark/index.ts';
-import { makeFolder } from '../../kernel/io/index.ts';
+import { discardFolder, makeFolder } from '../../kernel/io/index.ts';
 
 /** A fresh directory for one attempt, and how to remove it. Its name says nothing of the condition. */
 export type Workspace = { readonly path: string; readonly remove: () => Promise<void> };
@@ -19,7 +19,7 @@ export async function makeWorkspace(files: readonly WorkspaceFile[]): Promise<Wo
       await makeFolder(path.dirname(target));
       await writeFile(target, file.bytes, { flag: 'wx' });
     }
-    return { path: folder, remove: async () => await rm(parent, { recursive: true, force: true }) };
+    return { path: folder, remove: () => discardFolder(parent) };
   } catch (cause) {
     if (!isSystemError(cause, 'EACCES', 'EROFS', 'ENOSPC', 'EDQUOT', 'EPERM', 'ENOENT')) throw cause;
     throw new ToolbaseError(

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { headOf } from '../../../kernel/index.ts';
+import { discardFolder } from '../../../kernel/io/index.ts';
 import type { OperationContext } from '../../../manifest/index.ts';
 import type { HelloParams, ProgressParams } from '../../protocol.ts';
 import { collectImages } from './shown-images.ts';
@@ -66,7 +67,7 @@ export function createCallScope(
     }),
     images: shown.inBase64,
     clear: async () => {
-      await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+      await Promise.all(folders.map(discardFolder));
     },
   };
 }

@@ -1,7 +1,7 @@
-import { mkdtemp, realpath, rm, rmdir } from 'node:fs/promises';
+import { mkdtemp, realpath, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError } from '../../../kernel/index.ts';
-import { makeFolder } from '../../../kernel/io/index.ts';
+import { discardFolder, makeFolder } from '../../../kernel/io/index.ts';
 
 /** The folder that a session may read and write, and what becomes of it. */
 export interface SessionFolder {
@@ -26,7 +26,7 @@ export function ownFolders(parent: string, discard: boolean): SessionFolders {
     await makeFolder(parent);
     const workspace = await realpath(await mkdtemp(path.join(parent, 'session-')));
     const leave = async (): Promise<void> => {
-      if (discard) return rm(workspace, { recursive: true, force: true });
+      if (discard) return discardFolder(workspace);
       try {
         await rmdir(workspace);
       } catch (cause) {
