@@ -9,7 +9,7 @@ import { callLogName } from '../call-log-name.ts';
 import type { PolicyFlag } from '../policy-flags.ts';
 import { createSession } from './create-session.ts';
 import type { Session } from './session.ts';
-import type { HostWatch } from './session-hosts.ts';
+import type { HostWatch } from './host-watch.ts';
 import type { SettingsPlaces } from './session-machine.ts';
 
 const TELL_MISSING_AFTER_MS = 300;

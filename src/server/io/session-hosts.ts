@@ -7,7 +7,6 @@ import {
   type Host,
   HOST_LIMITS,
   type HostLimits,
-  type HostStepTaken,
   prepareExec,
   prepareToolkit,
   probeContainment,
@@ -18,6 +17,7 @@ import { createHostLogFile } from './host-log-file.ts';
 import type { MachineRules } from './machine-rules.ts';
 import type { ToolkitManifest } from '../../manifest/index.ts';
 import { pinnedTools } from '../pinned-tools.ts';
+import type { HostWatch } from './host-watch.ts';
 import type { SessionParts } from './session.ts';
 import { sessionMachine } from './session-machine.ts';
 import { createSurroundings, type SessionSurroundings } from './session-surroundings.ts';
@@ -28,13 +28,6 @@ export interface SessionHosts extends Pick<SessionSurroundings, 'externalsOf' | 
   /** Starts those of all toolkits that expose something. Never throws. */
   readonly warm: () => Promise<void>;
   readonly close: () => Promise<void>;
-}
-
-/** Sees what the hosts of a session do. */
-export interface HostWatch {
-  readonly step: (toolkit: ToolkitName, step: HostStepTaken) => void;
-  /** A call is handed to a host. @returns to be called when it ended */
-  readonly call: (toolkit: ToolkitName) => () => void;
 }
 
 /** @param rules what the machine lets hosts do */

@@ -7,7 +7,7 @@ import type { Consent } from '../policy.ts';
 import type { PolicyFlag } from '../policy-flags.ts';
 import type { Policy } from '../../machine/index.ts';
 import type { JobRegistry } from './job-registry.ts';
-import type { HostWatch } from './session-hosts.ts';
+import type { HostWatch } from './host-watch.ts';
 import type { SettingsPlaces } from './session-machine.ts';
 import type { Materials } from './materials.ts';
 

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ToolkitName } from '../../../kernel/index.ts';
 import type { HostStepTaken } from '../../../host/io/index.ts';
-import type { HostWatch } from '../session-hosts.ts';
+import type { HostWatch } from '../host-watch.ts';
 
 /** Of a host that has a process, or is kept from having one. */
 const STATES = ['starting', 'ready', 'resting', 'broken', 'stopping'] as const;

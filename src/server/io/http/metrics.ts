@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ToolkitName } from '../../../kernel/index.ts';
-import type { HostWatch } from '../session-hosts.ts';
+import type { HostWatch } from '../host-watch.ts';
 import { hostMetrics } from './host-metrics.ts';
 
 /** What a running server counts. Labels are names of locks, their toolkits and operations, and codes: nothing a caller

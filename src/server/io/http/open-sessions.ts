@@ -2,7 +2,7 @@ import path from 'node:path';
 import { callLogName } from '../../call-log-name.ts';
 import type { PreparedSessions } from '../open-session.ts';
 import type { Session } from '../session.ts';
-import type { HostWatch } from '../session-hosts.ts';
+import type { HostWatch } from '../host-watch.ts';
 import type { SessionFolders } from './session-folders.ts';
 
 /** Opens a session with a folder and a call log of its own. `close` also gives the folder back. */
