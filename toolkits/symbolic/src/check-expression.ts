@@ -6,7 +6,13 @@ import {
   ToolbaseError,
 } from 'toolbase/toolkit';
 import * as z from 'zod';
+import { closerValue, isLostInRounding } from './closer-look.ts';
 import { commonMistake } from './declaration/expression-hints.ts';
+
+const LOST =
+  'At the worst point the formulas differ by no more than double precision rounds, since terms cancel: this does not show ' +
+  'that they differ. Write them without the cancellation: compare A with B instead of A - B with 0, sin(x/2)**2 instead of ' +
+  '(1 - cos(x))/2.';
 
 const Text = z.string().min(1).max(4096);
 
@@ -44,6 +50,7 @@ const Output = z.strictObject({
   worst_point: z.array(z.strictObject({ name: z.string(), value: z.number() })).describe('Where that is.'),
   points_compared: z.number(),
   points_undefined: z.number().describe('Points at which the reference has no value.'),
+  warnings: z.array(z.string()),
 });
 type Output = z.output<typeof Output>;
 
@@ -52,7 +59,7 @@ export const checkExpression = defineOperation({
   title: 'Compare two formulas',
   description:
     'Tells whether a submitted formula equals a reference: both are evaluated at the same pseudo-random points in the given ' +
-    'ranges, in double precision with complex numbers, and compared within a relative tolerance. Returns the largest ' +
+    'ranges, with complex numbers, and compared within a relative tolerance. Returns the largest ' +
     'deviation and where it is. Arithmetic only: + - * / ** ^, parentheses, sqrt log exp sin cos tan asin acos atan sinh ' +
     'cosh tanh Abs re im conjugate, Rational(a, b), pi, I; nothing is executed. Equality at points is evidence, not proof.',
   input: Input,
@@ -85,13 +92,26 @@ export function compared({ expression, reference, variables, points, seed, rel_t
     parsed('expression', expression, seen),
     parsed('reference', reference, seen),
   ];
-  const result = compareExpressions(candidate, expected, { variables, points, seed, relTol });
+  const result = compareExpressions(candidate, expected, {
+    variables,
+    points,
+    seed,
+    relTol,
+    closerValues: (point) =>
+      isLostInRounding(candidate, expected, point)
+        ? [closerValue(candidate, point), closerValue(expected, point)]
+        : undefined,
+  });
   return {
     equal: result.equal,
     max_relative_deviation: result.maxRelativeDeviation,
     worst_point: Object.entries(result.worstPoint).map(([name, value]) => ({ name, value })),
     points_compared: result.pointsCompared,
     points_undefined: result.pointsUndefined,
+    warnings:
+      !result.equal && result.pointsCompared > 0 && isLostInRounding(candidate, expected, result.worstPoint)
+        ? [LOST]
+        : [],
   };
 }
 

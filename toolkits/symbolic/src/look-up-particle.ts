@@ -1,4 +1,4 @@
-import { defineOperation, ToolbaseError } from 'toolbase/toolkit';
+import { defineOperation, nearMatches, ToolbaseError } from 'toolbase/toolkit';
 import * as z from 'zod';
 import { CITATION, EDITION, type Measured, PARTICLES, type TabulatedParticle } from './particle-table.ts';
 import { GEV2_PB, HBARC_GEV_M } from './units.ts';
@@ -56,6 +56,11 @@ export const lookUpParticle = defineOperation({
   run: (input) => particleOf(input),
 });
 
+const NAMES: readonly string[] = PARTICLES.flatMap(({ name, aliases }) => [
+  name,
+  ...aliases.filter((alias) => alias.length > 2),
+]);
+
 /** @throws ToolbaseError BAD_ARGUMENTS or NOT_FOUND */
 export function particleOf({ name, pdg_id: id }: Input): Output {
   if ((name === undefined) === (id === undefined))
@@ -68,11 +73,16 @@ export function particleOf({ name, pdg_id: id }: Input): Output {
       'NOT_FOUND',
       `${name === undefined ? 'pdg_id' : 'name'}: no particle ${name ?? id ?? ''} in the table`,
       {
-        hint: `Known: ${PARTICLES.map((particle) => particle.name).join(', ')}, and antiparticles such as tbar or W-.`,
+        hint: `${meant(name)}Known: ${PARTICLES.map((particle) => particle.name).join(', ')}, and antiparticles such as tbar or W-.`,
       },
     );
   return described(found.particle, found.anti);
 }
+
+const meant = (name: string | undefined): string => {
+  const near = name === undefined ? [] : nearMatches(name, NAMES);
+  return near.length === 0 ? '' : `Did you mean ${near.join(' or ')}? `;
+};
 
 type Found = { readonly particle: TabulatedParticle; readonly anti: boolean };
 
@@ -90,13 +100,18 @@ function byName(written: string): Found | undefined {
   if (named !== undefined) return { particle: named, anti: false };
   const anti = PARTICLES.find(
     (particle) =>
-      !particle.selfConjugate &&
-      [antiName(particle), `${particle.name}bar`, `${particle.name}~`, `anti${particle.name}`].some(
-        (candidate) => candidate.toLowerCase() === lower,
-      ),
+      !particle.selfConjugate && antiNames(particle).some((candidate) => candidate.toLowerCase() === lower),
   );
   return anti === undefined ? undefined : { particle: anti, anti: true };
 }
+
+const antiNames = (particle: TabulatedParticle): string[] => [
+  antiName(particle),
+  `${particle.name}bar`,
+  `${particle.name}~`,
+  ...[particle.name, ...particle.aliases].flatMap((name) => [`anti${name}`, `anti-${name}`]),
+  ...(particle.name === 'e-' ? ['positron'] : []),
+];
 
 /** e+ for e-, W- for W+, bbar for b. */
 function antiName({ name }: TabulatedParticle): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decayRate } from '../src/compute-decay-rate.ts';
 import type { DeclaredDiagram } from '../src/declaration/input.ts';
-import { decay, fToFV, sToMajorana, sToSS, sToVV, vToSS, withValues } from './diagrams.ts';
+import { decay, fToFV, sToFF, sToMajorana, sToSS, sToVV, vToSS, withValues } from './diagrams.ts';
 import { failure, good } from './refused-decays.ts';
 
 test('warnings tell what may have been meant otherwise', () => {
@@ -46,6 +46,51 @@ describe('a light vector is warned of where its longitudinal mode counts', () =>
     );
     const pair = sToVV(['Z', 'Z'], ['self-conjugate', 'self-conjugate'], ['1e-3', '1e-3'], 'c');
     expect(decayRate(withValues(pair, { c: 1, mS: 125 })).warnings).toHaveLength(1);
+  });
+});
+
+describe('a Feynman rule of fields that are their own conjugates', () => {
+  const values = { y: 0.3, mS: 900, mf: 100 };
+  const nuZ = (terms: Record<string, string>) =>
+    withValues(
+      decay(
+        ['N', 'N', '1/2', 'self-conjugate', 'mN'],
+        [
+          ['n', 'nu', '1/2', 'self-conjugate', '0'],
+          ['Z', 'Z', '1', 'self-conjugate', 'mZ'],
+        ],
+        'FFV',
+        ['n', 'N', 'Z'],
+        terms,
+      ),
+      { h: 0.1, mN: 400, mZ: 91.2 },
+    );
+  test.each([
+    ['one chirality of S fbar f', withValues(sToFF({ PL: 'y' }), values)],
+    ['a real g5 beside a real 1', withValues(sToFF({ '1': 'y', g5: 'y' }), values)],
+    ['one chirality of two Majorana fermions and Z', nuZ({ 'gamma.PL': 'h' })],
+  ])('is warned of where no hermitian lagrangian has it: %s', (_name, declared) => {
+    expect(decayRate(declared).warnings).toEqual([
+      expect.stringMatching(/^vertices\/0: .*no hermitian lagrangian.*"\+ h\.c\."/),
+    ]);
+  });
+  test('is said not to be checked where a coupling has no value', () => {
+    const parameters = Object.keys(values).map((name) => ({ name }));
+    expect(decayRate({ ...sToFF({ PL: 'y' }), parameters }).warnings.join()).toContain('was not checked');
+    expect(decayRate({ ...sToFF({ '1': 'y' }), parameters }).warnings).toEqual([]);
+  });
+  // With the conjugate the rule of N -> nu Z is -h gamma g5, twice as wide as h gamma PL alone.
+  test.each([
+    ['both chiralities', withValues(sToFF({ PL: 'y', PR: 'y' }), values)],
+    ['an imaginary g5', withValues(sToFF({ '1': 'y', g5: 'I*y' }), values)],
+    ['a common factor i, a matter of convention', withValues(sToFF({ g5: 'y' }), values)],
+    ['the axial current of two Majorana fermions', nuZ({ 'gamma.g5': '-h' })],
+  ])('is not warned of otherwise: %s', (_name, declared) => {
+    expect(decayRate(declared).warnings).toEqual([]);
+  });
+  test('is half as wide without its conjugate', () => {
+    const [half, whole] = [nuZ({ 'gamma.PL': 'h' }), nuZ({ 'gamma.g5': '-h' })].map(decayRate);
+    expect((whole?.width_gev ?? 0) / (half?.width_gev ?? 1)).toBeCloseTo(2, 12);
   });
 });
 

@@ -40,6 +40,18 @@ describe('LookUpParticle', () => {
     expect(() => particleOf({})).toThrow(/either/);
     expect(() => particleOf({ name: 'b', pdg_id: 5 })).toThrow(/either/);
   });
+  test.each([
+    ['positron', -11],
+    ['anti-muon', -13],
+    ['antimuon', -13],
+  ])('%s is an antiparticle', (name, id) => {
+    expect(particleOf({ name }).pdg_id).toBe(id);
+  });
+  test('a mistyped name gets the near ones', () => {
+    expect(() => particleOf({ name: 'higs' })).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('Did you mean higgs?') }),
+    );
+  });
   test('every name and number belongs to one particle', () => {
     for (const { name, pdgId } of PARTICLES) {
       expect(particleOf({ name }).pdg_id).toBe(pdgId);
@@ -79,6 +91,52 @@ describe('CheckExpression', () => {
     ['an attribute', 'y.real', /expression/],
   ])('refuses %s', (_name, expression, message) => {
     expect(() => compared({ ...defaults, expression, reference, variables })).toThrow(message);
+  });
+  const xy = [
+    { name: 'x', min: 1, max: 2 },
+    { name: 'y', min: 1, max: 2 },
+  ];
+  test.each([
+    ['(x+y)**2 - x**2 - 2*x*y - y**2', '0'],
+    ['0', '(x+y)**2 - x**2 - 2*x*y - y**2'],
+    ['sqrt(x)**2 - x', '0'],
+    ['log(x*y) - log(x) - log(y)', '0'],
+    ['sin(x+y) - sin(x)*cos(y) - cos(x)*sin(y)', '0'],
+    ['exp(x)*exp(-x) - 1', '0*y'],
+    ['(x + 1e9)**2 - 1e18 - 2e9*x', 'x**2'],
+  ])('an identity whose terms cancel is equal: %s and %s', (expression, zero) => {
+    expect(compared({ ...defaults, expression, reference: zero, variables: xy })).toMatchObject({
+      equal: true,
+      max_relative_deviation: expect.closeTo(0, 12),
+      warnings: [],
+    });
+  });
+  test.each([
+    ['(x+y)**2 - x**2 - 2*x*y - (1 + 1e-12)*y**2', '0'],
+    ['sin(x+y) - sin(x)*cos(y) - (1 + 1e-9)*cos(x)*sin(y)', '0'],
+    ['x + 1e30 - 1e30', 'y'],
+    ['x + 1e120 - 1e120', 'x'],
+    ['(x + 1e9)**2 - 1e18 - 2e9*x', '2*x**2'],
+  ])('what is left over is not taken for rounding: %s and %s', (expression, other) => {
+    expect(compared({ ...defaults, expression, reference: other, variables: xy }).equal).toBe(false);
+  });
+  test('a difference below rounding is said to show nothing', () => {
+    const small = { expression: '1 - cos(1e-6*x)', reference: '2*sin(1e-6*x/2)**2' };
+    const lost = compared({ ...defaults, ...small, variables: xy });
+    expect(lost.equal).toBe(false);
+    expect(lost.warnings.join()).toContain('no more than double precision rounds');
+    const wrong = { expression: '1 - cos(x)', reference: 'sin(x/2)**2' };
+    expect(compared({ ...defaults, ...wrong, variables: xy })).toMatchObject({ equal: false, warnings: [] });
+  });
+  test.each([
+    ['ln(x)', 'log(...)'],
+    ['arctan(x)', 'atan(...)'],
+    ['Sin[x]', 'sin(...)'],
+    ['$x$', 'without dollar signs'],
+  ])('another notation is told how to be written: %s', (expression, fix) => {
+    expect(() => compared({ ...defaults, expression, reference: 'x', variables: xy })).toThrow(
+      expect.objectContaining({ code: 'BAD_EXPRESSION', hint: expect.stringContaining(fix) }),
+    );
   });
   test('refuses a range that is none', () => {
     const twice = [...variables, { name: 'y', min: 0, max: 1 }];

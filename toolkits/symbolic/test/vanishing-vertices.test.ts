@@ -149,7 +149,9 @@ describe('a lagrangian term of self-conjugate content must be hermitian', () => 
     const { warnings } = decayRate({ ...symbolic, parameters: names });
     expect(warnings.join()).toContain('PR the conjugate of PL');
   });
-  test('the vertex convention asks no such thing', () => {
-    expect(decayRate(withValues(sToFF({ PL: 'y' }), values)).warnings).toEqual(['Not used: z.']);
+  test('the vertex convention takes the rule as given, and warns', () => {
+    const { warnings, width_gev: width } = decayRate(withValues(sToFF({ PL: 'y' }), values));
+    expect(width).toBeGreaterThan(0);
+    expect(warnings).toEqual([expect.stringContaining('no hermitian lagrangian'), 'Not used: z.']);
   });
 });

@@ -3,7 +3,7 @@ import { fault, quoted, unsupported } from '../declaration/fault.ts';
 import type { Particle } from '../declaration/particles.ts';
 import type { DeclaredVertex } from '../declaration/vertex.ts';
 import { type Coupling, share, weighted } from './coupling.ts';
-import { adjointPart, checkHermitian } from './hermiticity.ts';
+import { adjointPart, conjugateWarnings } from './hermiticity.ts';
 import { fitsBar, fitsUnbarred, numberViolated } from './fermion-flow.ts';
 import type { Convention, ResolvedVertex } from './resolve-vertex.ts';
 import type { FourFermionPart, FourFermionVertex } from './vertex.ts';
@@ -31,8 +31,7 @@ export function resolveFourFermions(
   const reversed = [isReversed(declared.at, a, b), isReversed(declared.at, c, d)];
   const straight: FourFermionVertex = { class: 'FFFF', legs: [a, b, c, d], parts: partsOf(declared.terms) };
   const ownConjugate = a.field === b.field && c.field === d.field;
-  const warnings =
-    convention === 'lagrangian' && ownConjugate ? checkHermitian(straight, declared, context) : [];
+  const warnings = conjugateWarnings(straight, ownConjugate, declared, convention, context);
   const result = (vertex: FourFermionVertex, conjugate: boolean): ResolvedVertex => ({
     vertex,
     contractions: 1,

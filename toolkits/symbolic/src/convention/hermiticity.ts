@@ -5,6 +5,7 @@ import { conjugated, weighted } from './coupling.ts';
 import { hermitianConjugate } from './fermion-flow.ts';
 import { majoranaFlip, operatorOf } from './identical.ts';
 import { isMultiple } from './relation.ts';
+import type { Convention } from './resolve-vertex.ts';
 import { type FourFermionPart, isFermionVertex, isFourFermionVertex, legsOf, type Vertex } from './vertex.ts';
 
 /** Whether the hermitian conjugate of a term contains the same fields, so that the term must be its own conjugate. */
@@ -24,10 +25,25 @@ export function isOwnConjugate(vertex: Vertex): boolean {
 const adjointOf = (operator: string): string =>
   operator.endsWith('^dagger') ? operator.slice(0, -'^dagger'.length) : `${operator}^dagger`;
 
+/** Checks a vertex whose fields are their own conjugates, in either convention.
+ * @throws ToolbaseError BAD_ARGUMENTS for a term of a lagrangian that is not hermitian */
+export function conjugateWarnings(
+  vertex: Vertex,
+  ownConjugate: boolean,
+  declared: DeclaredVertex,
+  convention: Convention,
+  context: PolynomialContext,
+): readonly string[] {
+  if (!ownConjugate) return [];
+  return convention === 'lagrangian'
+    ? checkHermitian(vertex, declared, context)
+    : unhermitianRule(vertex, declared.at, context);
+}
+
 /** Checks a term of the lagrangian convention whose conjugate has the same fields: nothing may be added to it, so it
  * must be hermitian as it stands. Without a factor i, or with one too much, it and its conjugate cancel.
  * @throws ToolbaseError BAD_ARGUMENTS */
-export function checkHermitian(
+function checkHermitian(
   vertex: Vertex,
   declared: DeclaredVertex,
   context: PolynomialContext,
@@ -50,6 +66,22 @@ export function checkHermitian(
     'the term contains only fields that are their own conjugates, but is not hermitian',
     `Give the whole hermitian coupling: ${needed(vertex)}. If "+ h.c." was meant, add the conjugate to the couplings.`,
   );
+}
+
+/** What to say of a Feynman rule of fields that are their own conjugates and that no hermitian lagrangian has: the rule is
+ * taken as it is given, but "+ h.c." may have been meant, with another width. A common factor i is not told: it is a
+ * matter of convention and leaves the square as it is. */
+function unhermitianRule(vertex: Vertex, at: string, context: PolynomialContext): string[] {
+  const relations = ([1, -1] as const).map((sign) => relation(vertex, sign, context));
+  if (relations.includes(true)) return [];
+  const consequence = `The rule is used as given; if "+ h.c." was meant, add the conjugate to the couplings (${needed(vertex)})`;
+  return relations.includes('unknown')
+    ? [
+        `${at}: the fields are their own conjugates, and whether a hermitian lagrangian has this Feynman rule was not checked because a coupling has no value. ${consequence}.`,
+      ]
+    : [
+        `${at}: the fields are their own conjugates, and no hermitian lagrangian has this Feynman rule. ${consequence}.`,
+      ];
 }
 
 const timesI = ({ structure, coupling }: DeclaredVertex['terms'][number]): string =>

@@ -3,7 +3,7 @@ import { fault, quoted } from '../declaration/fault.ts';
 import type { DeclaredVertex } from '../declaration/vertex.ts';
 import { share, weighted } from './coupling.ts';
 import { orient } from './fermion-flow.ts';
-import { checkHermitian, isOwnConjugate } from './hermiticity.ts';
+import { conjugateWarnings, isOwnConjugate } from './hermiticity.ts';
 import { bosonContractions, checkBoseSymmetry, isMajoranaPair } from './identical.ts';
 import { vanishes } from './relation.ts';
 import { resolveFourFermions } from './four-fermions.ts';
@@ -50,7 +50,7 @@ function resolveBosons(
   const contractions = bosonContractions(declared.legs);
   const ownConjugate = isOwnConjugate(term);
   const lagrangian = convention === 'lagrangian';
-  const warnings = lagrangian && ownConjugate ? checkHermitian(term, declared, context) : [];
+  const warnings = conjugateWarnings(term, ownConjugate, declared, convention, context);
   const factor = lagrangian ? contractions : 1;
   const vertex = {
     ...term,
@@ -70,8 +70,7 @@ function resolveFermions(
     ? majoranaVertex(term, convention, context)
     : { vertex: term, warnings: [] };
   const ownConjugate = isOwnConjugate(vertex);
-  const checked =
-    convention === 'lagrangian' && ownConjugate ? checkHermitian(vertex, declared, context) : [];
+  const checked = conjugateWarnings(vertex, ownConjugate, declared, convention, context);
   return {
     vertex,
     contractions: majorana ? 2 : 1,

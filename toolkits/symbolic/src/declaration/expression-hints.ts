@@ -47,7 +47,33 @@ export function commonMistake(text: string, names: ReadonlySet<string>): Mistake
       problem: `${module}.${member} is of a Python module, and nothing is executed here`,
       fix: `Write ${member === '1j' ? 'I' : member} without "${module}.", such as sqrt(2).`,
     };
-  return unitOrImaginary(text, names);
+  return otherSpelling(text, names) ?? unitOrImaginary(text, names);
+}
+
+/** Functions by the names they have elsewhere. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  ln: 'log',
+  arcsin: 'asin',
+  arccos: 'acos',
+  arctan: 'atan',
+  conj: 'conjugate',
+};
+const OTHER_NAME = new RegExp(`\\b(${Object.keys(OTHER_NAMES).join('|')})\\s*\\(`);
+
+function otherSpelling(text: string, names: ReadonlySet<string>): Mistake | undefined {
+  if (text.includes('$'))
+    return { problem: 'LaTeX is not read', fix: 'Write plain arithmetic, without dollar signs.' };
+  const [, before] = /(\w*)\[/.exec(text) ?? [];
+  if (before !== undefined)
+    return {
+      problem: 'square brackets are not read',
+      fix: `Write parentheses, and functions in lower case${before === '' ? '' : `: ${before.toLowerCase()}(...)`}.`,
+    };
+  const [, other] = OTHER_NAME.exec(text) ?? [];
+  const here = other === undefined || names.has(other) ? undefined : OTHER_NAMES[other];
+  return here === undefined
+    ? undefined
+    : { problem: `there is no function ${other ?? ''}`, fix: `Write ${here}(...) instead.` };
 }
 
 const UNIT = /(?<![\w.])(\d[\d.]*(?:[eE][-+]?\d+)?)?\s*\*?\s*\b([kMGT]?eV)\b/;

@@ -133,13 +133,13 @@ function checkFields(particles: readonly Member[]): void {
     const differ = (what: string, mine: string, theirs: string) =>
       fault(
         particle.at,
-        `field ${quoted(particle.field)} has ${what} ${mine} here and ${theirs} at ${other.at}`,
+        `field ${quoted(particle.field)} ${what} ${mine} here and ${theirs} at ${other.at}`,
         'Particles of one field share spin, mass and type; give different particles different fields.',
       );
-    if (particle.spin !== other.spin) throw differ('spin', spinName(particle.spin), spinName(other.spin));
-    if (!sameMass(particle.mass, other.mass)) throw differ('mass', particle.mass.text, other.mass.text);
+    if (particle.spin !== other.spin) throw differ('is a', spinName(particle.spin), spinName(other.spin));
+    if (!sameMass(particle.mass, other.mass)) throw differ('has mass', particle.mass.text, other.mass.text);
     if ((particle.type === 'self-conjugate') !== (other.type === 'self-conjugate'))
-      throw differ('type', particle.type, other.type);
+      throw differ('has type', particle.type, other.type);
   }
 }
 

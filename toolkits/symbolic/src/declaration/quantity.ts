@@ -11,7 +11,7 @@ import type { Exact } from '../arithmetic/exact.ts';
 import { type ExactComplex, preciseValue, rounded } from '../arithmetic/precise-value.ts';
 import { commonMistake } from './expression-hints.ts';
 import { fault, quoted } from './fault.ts';
-import { checkMagnitude, type Parameters, RESERVED } from './parameters.ts';
+import { checkMagnitude, checkReadable, type Parameters, RESERVED } from './parameters.ts';
 
 /** A mass or a coupling: arithmetic over the parameters, with its value when every name in it has one. */
 export type Quantity = {
@@ -60,6 +60,7 @@ function parsed(field: string, text: string, { names }: Parameters): Expression 
     .map(([word]) => word)
     .find((word) => !names.has(word) && !RESERVED.has(word) && word !== 'E');
   if (unknown !== undefined) {
+    checkReadable(field, unknown);
     const near = nearMatches(unknown, names);
     throw fault(
       field,
