@@ -57,7 +57,11 @@ export function compareExpressions(
     if (!isDefined(expected)) continue;
     pointsCompared++;
     const point = Object.fromEntries(drawn);
-    const deviation = closerDeviation(relativeDeviation(evaluate(candidate, values), expected), point, options);
+    const deviation = closerDeviation(
+      relativeDeviation(evaluate(candidate, values), expected),
+      point,
+      options,
+    );
     if (deviation <= worst) continue;
     worst = deviation;
     worstPoint = point;

@@ -54,6 +54,46 @@ test.each([
   await expect(describeNodeToolkit(written(source))).rejects.toMatchObject({ code });
 });
 
+const OPERATION = `name: 'Halve', description: 'Half of x.', input: z.object({ x: z.number() }),
+  output: z.object({ y: z.number() }), run: ({ x }) => ({ y: x / 2 })`;
+const zod = import.meta.resolve('zod');
+const operation = (parts: string): string =>
+  `import { z } from ${JSON.stringify(zod)};\nexport const toolkit = { operations: [{ ${parts} }] };`;
+
+test.each([
+  ['exports no toolkit', 'export const tools = 1;', 'exports no `toolkit` with operations'],
+  [
+    'has an operation without a description',
+    operation(OPERATION.replace(/description: '[^']*',/, '')),
+    'operation Halve: description is missing (a text)',
+  ],
+  [
+    'has an operation whose input is no schema',
+    operation(OPERATION.replace(/input: z[^)]*\) \}\)/, 'input: {}')),
+    'operation Halve: input must be a zod schema',
+  ],
+  [
+    'has an operation without a name',
+    operation(OPERATION.replace("name: 'Halve',", '')),
+    'operation 1 of the entry module: name is missing (a text)',
+  ],
+  [
+    'has an operation with a mistyped key',
+    operation(`${OPERATION}, maxResultByte: 100`),
+    'operation Halve: unknown key "maxResultByte" (did you mean "maxResultBytes"?)',
+  ],
+  [
+    'has an operation with a key of nothing',
+    operation(`${OPERATION}, author: 'me'`),
+    'operation Halve: unknown key "author" (known: name, title, description, input, output,',
+  ],
+])('a toolkit that %s is told so', async (_what, source, message) => {
+  await expect(describeNodeToolkit(written(source))).rejects.toMatchObject({
+    code: 'BAD_MANIFEST',
+    message: expect.stringContaining(message) as unknown,
+  });
+});
+
 test('the error of a host that dies says its exit status and what it last printed', async () => {
   await expect(
     describeNodeToolkit(written('console.error("the licence file is missing"); process.exit(9);')),

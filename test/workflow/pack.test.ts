@@ -209,6 +209,11 @@ describe('packing a node toolkit', () => {
       { 'src/half.ts': "export { half } from 'absent-package';\n" },
       'absent-package',
     ],
+    [
+      'an entry that is not there',
+      { 'toolkit.yaml': YAML.replace('src/toolkit.ts', 'src/tolkit.ts') },
+      '/host/entry: src/tolkit.ts does not exist',
+    ],
     ['the whole of toolbase', { 'src/half.ts': "export * as half from 'toolbase';\n" }, 'toolbase/toolkit'],
     [
       'a version that is no exact one',
@@ -238,6 +243,23 @@ describe('packing a node toolkit', () => {
       code: 'BAD_MANIFEST',
       message: expect.stringContaining(named) as unknown,
     });
+  });
+
+  it('refuses a file in place of the folder of a toolkit', async () => {
+    const folder = await folderOf(nodeToolkit());
+    for (const dir of [path.join(folder, 'toolkit.yaml'), path.join(folder, 'absent')])
+      await expect(packed(dir)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        hint: expect.stringContaining('folder with package.json and toolkit.yaml') as unknown,
+      });
+  });
+
+  it('describes a package by the summary of its toolkit, unless its author described it', async () => {
+    const described = async (more: Record<string, string>): Promise<unknown> =>
+      JSON.parse(textOf(await entriesOf(await packed(await folderOf(nodeToolkit(more)))), 'package.json'));
+    expect(await described({})).toMatchObject({ description: 'Kinematics of decays.' });
+    const own = JSON.stringify({ name: 'decays', version: '1.0.0', description: 'Mine.' });
+    expect(await described({ 'package.json': own })).toMatchObject({ description: 'Mine.' });
   });
 
   it('names every operation whose schema cannot be served, and writes nothing', async () => {

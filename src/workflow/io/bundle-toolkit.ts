@@ -76,12 +76,21 @@ const modulesOf = ({ outputs }: Metafile): Set<string> =>
 const linesOf = (messages: readonly Message[]): string =>
   messages.map((message) => `\n  ${placeOf(message)}: ${message.text}`).join('');
 
-const notBundled = (entry: string, errors: readonly Message[]): ToolbaseError =>
-  errors.every(({ detail }) => detail === NATIVE)
+/** The entry itself is resolved from no place in a file. */
+const isEntryMissing = ({ location, text }: Message): boolean =>
+  location === null && text.startsWith('Could not resolve');
+
+const notBundled = (entry: string, errors: readonly Message[]): ToolbaseError => {
+  if (errors.some(isEntryMissing))
+    return new ToolbaseError('BAD_MANIFEST', `toolkit.yaml: /host/entry: ${entry} does not exist`, {
+      hint: 'Name the module that exports `toolkit`, relative to the folder of the toolkit.',
+    });
+  return errors.every(({ detail }) => detail === NATIVE)
     ? cannotInline(linesOf(errors))
     : new ToolbaseError('BAD_MANIFEST', `${entry} does not compile:${linesOf(errors)}`, {
         hint: 'Correct the sources, or install what they import, and pack again.',
       });
+};
 
 const cannotInline = (lines: string): ToolbaseError =>
   new ToolbaseError('UNSUPPORTED', `the toolkit cannot be bundled into one file:${lines}`, {

@@ -43,19 +43,25 @@ export async function readToolkitFolder(dir: string): Promise<ReadFolder> {
   const { files, leftOut } = selectFiles(await walk(folder), packageJson.files ?? [], neededPaths(source));
   const entries = [
     ...(await readFiles(folder, files)).filter((entry) => entry.path !== 'package.json'),
-    textEntry('package.json', packedPackageJson(packageJson)),
+    textEntry('package.json', packedPackageJson(packageJson, source.summary)),
   ];
   const environments = pinnedEnvironments(source, entries);
   return { folder, packageJson, source, files: entries, environments, leftOut };
 }
 
+const FOLDER = 'A toolkit is a folder with package.json and toolkit.yaml; `toolbase init <dir>` writes both.';
+
 async function existingFolder(dir: string): Promise<string> {
   try {
-    return await realpath(dir);
+    const folder = await realpath(dir);
+    if ((await lstat(folder)).isDirectory()) return folder;
   } catch (cause) {
     if (!isSystemError(cause, 'ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP')) throw cause;
-    throw new ToolbaseError('NOT_FOUND', `${dir} is no folder that can be read`, { cause });
+    throw new ToolbaseError('NOT_FOUND', `${dir} is no folder that can be read`, { hint: FOLDER, cause });
   }
+  throw new ToolbaseError('NOT_FOUND', `${dir} is a file, and the folder of a toolkit is needed`, {
+    hint: FOLDER,
+  });
 }
 
 async function readFormat(folder: string, name: string): Promise<string> {
@@ -67,7 +73,7 @@ async function readFormat(folder: string, name: string): Promise<string> {
   } catch (cause) {
     if (!isSystemError(cause, 'ENOENT', 'ENOTDIR')) throw cause;
     throw new ToolbaseError('NOT_FOUND', `${file} does not exist`, {
-      hint: 'A toolkit has package.json and toolkit.yaml; `toolbase init <dir>` writes both.',
+      hint: FOLDER,
       cause,
     });
   }

@@ -66,6 +66,15 @@ describe('a benchmark is refused', () => {
     await refused('NOT_FOUND');
   });
 
+  it('when a file that it names is not there, saying which, and where paths begin', async () => {
+    await rm(path.join(folder, taskFolder, 'prompt.md'));
+    await expect(loadBenchmark(folder)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringMatching(/prompt\.md does not exist$/) as unknown,
+      hint: expect.stringContaining('relative to that folder') as unknown,
+    });
+  });
+
   it('with an unknown key', async () => {
     await edit('benchmark.yaml', 'kind: benchmark', 'kind: benchmark\nsurprise: 1');
     await refused('BAD_BENCHMARK');

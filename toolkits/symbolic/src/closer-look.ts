@@ -13,8 +13,7 @@ export function isLostInRounding(a: Expression, b: Expression, point: Point): bo
   const [left, right] = [evaluate(a, values), evaluate(b, values)];
   const difference = Math.hypot(left.re - right.re, left.im - right.im);
   return (
-    Number.isFinite(difference) &&
-    difference <= ROUNDING.double * (termSize(a, values) + termSize(b, values))
+    Number.isFinite(difference) && difference <= ROUNDING.double * (termSize(a, values) + termSize(b, values))
   );
 }
 
@@ -26,7 +25,9 @@ export function closerValue(expression: Expression, point: Point): Complex {
   try {
     const value = roundedValue(bigValue(expression, new Map(namesAt(point, rational))));
     const rounding = ROUNDING[isBig(expression) ? 'big' : 'double'];
-    return Math.hypot(value.re, value.im) <= rounding * termSize(expression, values) ? { re: 0, im: 0 } : value;
+    return Math.hypot(value.re, value.im) <= rounding * termSize(expression, values)
+      ? { re: 0, im: 0 }
+      : value;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return evaluate(expression, values);

@@ -49,7 +49,7 @@ describe('LookUpParticle', () => {
   });
   test('a mistyped name gets the near ones', () => {
     expect(() => particleOf({ name: 'higs' })).toThrow(
-      expect.objectContaining({ hint: expect.stringContaining('Did you mean higgs?') }),
+      expect.objectContaining({ hint: expect.stringContaining('Did you mean higgs?') as unknown }),
     );
   });
   test('every name and number belongs to one particle', () => {
@@ -107,7 +107,7 @@ describe('CheckExpression', () => {
   ])('an identity whose terms cancel is equal: %s and %s', (expression, zero) => {
     expect(compared({ ...defaults, expression, reference: zero, variables: xy })).toMatchObject({
       equal: true,
-      max_relative_deviation: expect.closeTo(0, 12),
+      max_relative_deviation: expect.closeTo(0, 12) as unknown,
       warnings: [],
     });
   });
@@ -135,7 +135,7 @@ describe('CheckExpression', () => {
     ['$x$', 'without dollar signs'],
   ])('another notation is told how to be written: %s', (expression, fix) => {
     expect(() => compared({ ...defaults, expression, reference: 'x', variables: xy })).toThrow(
-      expect.objectContaining({ code: 'BAD_EXPRESSION', hint: expect.stringContaining(fix) }),
+      expect.objectContaining({ code: 'BAD_EXPRESSION', hint: expect.stringContaining(fix) as unknown }),
     );
   });
   test('refuses a range that is none', () => {

@@ -29,6 +29,13 @@ export function declaredFiles(
     (kind: 'reads' | 'writes', allowed: readonly string[]) =>
     ({ absolute, relative }: ContainedPath): void => {
       if (allowed.some((given) => isWithin(absolute, containPath(workspace, given).absolute))) return;
+      const call = kind === 'reads' ? 'readPath' : 'writePath';
+      if (effects?.[kind]?.includes(relative) === true)
+        throw new ToolbaseError(
+          'PATH_OUTSIDE',
+          `${name} gives ${call} the name of its argument ${relative} in place of the path that it holds`,
+          { hint: `This is a fault of the toolkit: write ${call}(input.${relative}).` },
+        );
       throw new ToolbaseError(
         'PATH_OUTSIDE',
         `${relative} is named by no argument that ${name} declares under effects.${kind}`,

@@ -1,16 +1,44 @@
 import { z } from 'zod';
-import { type Json, ToolbaseError } from '../../../kernel/index.ts';
+import { type Json, nearMatches, ToolbaseError } from '../../../kernel/index.ts';
 import type { AnyOperation, AuthoredSchema } from '../../../manifest/index.ts';
 import { isZod3, jsonSchemaOfZod3 } from './zod3.ts';
 
 /** What `pack` freezes of each operation: JSON Schema 2020-12 of the input as callers write it (defaults are
  * optional) and of the output as it leaves.
- * @throws ToolbaseError BAD_SCHEMA naming the operation, for a schema that JSON Schema cannot say */
+ * @throws ToolbaseError BAD_SCHEMA naming the operation, for a schema that JSON Schema cannot say; BAD_MANIFEST for a key that
+ * no operation has, since what a mistyped key says would be lost */
 export const describeOperations = (operations: Iterable<AnyOperation>): Json => ({
   operations: Array.from(operations, describe),
 });
 
+const KEYS: readonly string[] = [
+  'name',
+  'title',
+  'description',
+  'input',
+  'output',
+  'effects',
+  'maxResultBytes',
+  'limits',
+  'run',
+] satisfies (keyof AnyOperation)[];
+
+function checkKeys(operation: AnyOperation): void {
+  const unknown = Object.keys(operation).find((key) => !KEYS.includes(key));
+  if (unknown === undefined) return;
+  const near = nearMatches(unknown, KEYS);
+  const known = near.length > 0 ? `did you mean "${near.join('" or "')}"?` : `known: ${KEYS.join(', ')}`;
+  throw new ToolbaseError(
+    'BAD_MANIFEST',
+    `operation ${operation.name}: unknown key "${unknown}" (${known})`,
+    {
+      hint: 'Correct it in defineOperation, and pack again.',
+    },
+  );
+}
+
 function describe(operation: AnyOperation): { [key: string]: Json | undefined } {
+  checkKeys(operation);
   return {
     name: operation.name,
     ...(operation.title === undefined ? {} : { title: operation.title }),

@@ -43,11 +43,7 @@ export function conjugateWarnings(
 /** Checks a term of the lagrangian convention whose conjugate has the same fields: nothing may be added to it, so it
  * must be hermitian as it stands. Without a factor i, or with one too much, it and its conjugate cancel.
  * @throws ToolbaseError BAD_ARGUMENTS */
-function checkHermitian(
-  vertex: Vertex,
-  declared: DeclaredVertex,
-  context: PolynomialContext,
-): string[] {
+function checkHermitian(vertex: Vertex, declared: DeclaredVertex, context: PolynomialContext): string[] {
   const relations = ([1, -1] as const).map((sign) => relation(vertex, sign, context));
   if (relations[0] === true) return [];
   const at = declared.at;

@@ -65,11 +65,7 @@ function checkName(field: string, name: string): void {
 /** @throws ToolbaseError BAD_ARGUMENTS for a word that SymPy does not take as a name */
 export function checkReadable(field: string, name: string): void {
   if (!PYTHON_WORDS.has(name)) return;
-  throw fault(
-    field,
-    `SymPy cannot read ${name} as a symbol`,
-    `Rename the parameter, for example ${name}0.`,
-  );
+  throw fault(field, `SymPy cannot read ${name} as a symbol`, `Rename the parameter, for example ${name}0.`);
 }
 
 /** @throws ToolbaseError BAD_ARGUMENTS when a number is not finite or out of range */
