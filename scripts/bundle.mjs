@@ -88,8 +88,9 @@ const noSdkValidator = {
   },
 };
 
+// Importing node:process would read every one of its members, some of which take milliseconds to make.
 const SHIMS = `
-export { default as process } from 'node:process';
+export const process = globalThis.process;
 export const CORS_IS_POSSIBLE = false;
 export class DefaultJsonSchemaValidator {
   getValidator() { throw new Error('this bundle holds no JSON Schema validator'); }
