@@ -41,6 +41,23 @@ test('a placeholder that has no value is named before anything is started', asyn
   await expect(describe([], '${external.python}')).rejects.toMatchObject({ code: 'EXTERNAL_MISSING' });
 });
 
+test('a wrapped server of another era than its toolkit says is told as such', async () => {
+  const folder = path.join(import.meta.dirname, '../fixtures/hosts');
+  await expect(
+    describeMcpToolkit({
+      ...{ name: 'wrapped', folder },
+      host: {
+        ...{ kind: 'mcp', command: 'node', args: ['${toolkit}/wrapped-server.mjs'], env: {} },
+        era: 'modern',
+      },
+    }),
+  ).rejects.toMatchObject({
+    code: 'HOST_FAILED',
+    message: 'the wrapped server does not speak the revision 2026-07-28',
+    hint: 'Say `era: legacy` under `host` in toolkit.yaml.',
+  });
+});
+
 test('a wrapped server that ends at once is told with its exit status', async () => {
   await expect(describe(['-e', 'process.exit(4)'])).rejects.toThrow(/ended with exit status 4/);
 });

@@ -50,7 +50,10 @@ test('its era is part of what is locked, and no other is tried', async () => {
   expect(Object.values(lock.toolkits).map((toolkit) => toolkit.treeDigest)).toEqual([treeDigest(files)]);
   expect(files[1]!.bytes.toString()).toContain('"era":"modern"');
   // Greeted with a handshake, it refuses, and so the toolkit cannot even be described.
-  await expect(installFixtures(WRAPPED)).rejects.toMatchObject({ code: 'OPERATION_FAILED' });
+  await expect(installFixtures(WRAPPED)).rejects.toMatchObject({
+    code: 'HOST_FAILED',
+    hint: 'Say `era: modern` under `host` in toolkit.yaml.',
+  });
 });
 
 test('progress of a wrapped server of that revision is passed on, and cancelling reaches it', async () => {

@@ -58,7 +58,14 @@ export async function openMcpLink(
     }
   };
 
-  await told(client.connect(createStdioTransport(host), { timeout: NO_TIMEOUT_MS }));
+  const connect = async (): Promise<void> => {
+    try {
+      await client.connect(createStdioTransport(host), { timeout: NO_TIMEOUT_MS });
+    } catch (thrown) {
+      throw isOtherEra(thrown) ? otherEra(era) : thrown;
+    }
+  };
+  await told(connect());
   const named = client.getServerVersion();
   return {
     about: { title: named?.title ?? named?.name, instructions: client.getInstructions() },
@@ -128,6 +135,23 @@ async function listAll(
     `the wrapped server lists more than ${TOOLS_MAX} tools or ${PAGES_MAX} pages`,
   );
 }
+
+/** What a server answers to a handshake that it does not take, and what the SDK says of one that takes nothing else. */
+const OTHER_ERA = new Set<unknown>([-32022, 'ERA_NEGOTIATION_FAILED']);
+
+const isOtherEra = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && OTHER_ERA.has(thrown.code);
+
+const otherEra = (era: 'legacy' | 'modern'): ToolbaseError =>
+  new ToolbaseError(
+    'HOST_FAILED',
+    era === 'legacy'
+      ? 'the wrapped server takes no handshake: it speaks a later revision only'
+      : `the wrapped server does not speak the revision ${MODERN}`,
+    {
+      hint: `Say \`era: ${era === 'legacy' ? 'modern' : 'legacy'}\` under \`host\` in toolkit.yaml.`,
+    },
+  );
 
 function upstreamError(thrown: unknown): ToolbaseError {
   const said = thrown instanceof Error ? thrown.message : String(thrown);
