@@ -69,6 +69,8 @@ test.each([
   ['a name that only ends like this machine', { host: 'evil.localhost.example:80' }],
   ['another address of this network', { host: '192.0.2.1' }],
   ['a host that is none', { host: 'a b' }],
+  ['a host behind the name of another', { host: 'evil.example@localhost' }],
+  ['a host with a path', { host: 'localhost/evil' }],
   ['the origin of another site', { origin: 'http://evil.example' }],
   ['an origin that only begins like this machine', { origin: 'http://localhost.evil.example' }],
   ['an opaque origin', { origin: 'null' }],
@@ -77,6 +79,33 @@ test.each([
   const { status, text } = await raw(headers);
   expect(status).toBe(403);
   expect(text).not.toContain('evil');
+});
+
+/** What a server answers to bytes that no client library would send: the status of the first answer. */
+async function statusOf(bytes: string): Promise<number> {
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+  socket.write(bytes);
+  await until(() => /^HTTP\/1\.1 \d+/.test(answer), 5000);
+  socket.destroy();
+  return Number(answer.slice(9, 12));
+}
+
+test('a request with two hosts, or none, is refused', async () => {
+  const get = (hosts: string) => `GET /mcp HTTP/1.1\r\n${hosts}\r\n`;
+  expect(await statusOf(get('Host: localhost\r\nHost: evil.example\r\n'))).toBe(403);
+  expect(await statusOf(get(''))).toBe(403);
+  expect(await statusOf(get('Host: localhost\r\n'))).toBe(400);
+});
+
+test('an origin cannot be hidden behind a hundred headers', async () => {
+  const filler = Array.from({ length: 99 }, (_, at) => `X-${at}: y\r\n`).join('');
+  const get = (filling: string) =>
+    `GET /mcp HTTP/1.1\r\nHost: localhost\r\n${filling}Origin: http://evil.example\r\n\r\n`;
+  expect(await statusOf(get(filler))).toBe(431);
+  expect(await statusOf(get(''))).toBe(403);
 });
 
 test('every name of this machine is taken, and pages that it serves', async () => {

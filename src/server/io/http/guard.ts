@@ -15,8 +15,13 @@ export const LOOPBACK_NAMES: readonly string[] = localhostAllowedHostnames();
 
 /** Refuses a request of a page that a browser was lured to: its name was made to point here (DNS rebinding), or its
  * origin is another site's. A program that is no browser sends no Origin. */
-export function guard({ headers }: IncomingMessage, allowed: AllowedCallers): Response | undefined {
-  if (!validateHostHeader(headers.host, [...allowed.hosts]).ok)
+export function guard(
+  { headers, headersDistinct }: IncomingMessage,
+  allowed: AllowedCallers,
+): Response | undefined {
+  // Of two a proxy may have looked at the other; what stands before an @ or behind a / is none of its name.
+  const isOne = headersDistinct['host']?.length === 1 && !/[@/\\?#]/.test(headers.host ?? '');
+  if (!isOne || !validateHostHeader(headers.host, [...allowed.hosts]).ok)
     return refusal(403, RPC.server, 'this server is not called by that host name');
   const { origin } = headers;
   if (origin === undefined || allowed.origins.includes(origin)) return undefined;

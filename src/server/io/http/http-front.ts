@@ -83,6 +83,9 @@ function early(
   path: string,
 ): Response | undefined {
   if (path === '/healthz') return isDraining() ? textAnswer(503, 'draining\n') : textAnswer(200, 'ok\n');
+  // Headers above that number are dropped unread: one by which the request would be refused may be among them.
+  if (request.rawHeaders.length >= 2 * LIMITS.headers)
+    return refusal(431, RPC.server, `a request has fewer than ${LIMITS.headers} headers`);
   const refused = guard(request, allowed);
   if (refused !== undefined) return refused;
   const preflight = shareAcrossOrigins(request, response, allowed.origins);
