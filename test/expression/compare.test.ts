@@ -72,3 +72,14 @@ test('an imaginary part counts', () => {
   expect(compare('y + 1e-3*I', 'y').equal).toBe(false);
   expect(compare('sqrt(-mS**2)', 'I*mS').equal).toBe(true);
 });
+
+test('a value whose magnitude overflows deviates by a number, and is not forgotten at the next point', () => {
+  const overflow = '1.5*10^308*(1 + I)';
+  expect(compare(overflow, 'y')).toMatchObject({ equal: false, maxRelativeDeviation: 1 });
+  expect(compare(overflow, `-${overflow}`)).toMatchObject({ equal: false, maxRelativeDeviation: 2 });
+  expect(compare(overflow, overflow)).toMatchObject({ equal: true, maxRelativeDeviation: 0 });
+  // Right everywhere but at the first point.
+  const first = compare('y', '2*y', 1).worstPoint['y'] ?? 0;
+  const peaked = `y + ${overflow}*exp(-10^12*(y - ${first})^2)`;
+  expect(compare(peaked, 'y', 2)).toMatchObject({ equal: false, pointsCompared: 2 });
+});

@@ -83,6 +83,7 @@ describe('grading the scalar decays', () => {
     ['a number instead of a formula', '23.464911722945112'],
     ['a formula in other symbols', 'g**2*M/(8*pi)'],
     ['a formula with no value', 'y/0'],
+    ['a formula whose magnitude overflows', '1.5*10^308*(1 + I)'],
     ['a program', '__import__("os").system("true")'],
     ['nothing sensible', '((((('],
   ])('gives %s no credit for the formula and keeps the rest', (_what, formula) => {
