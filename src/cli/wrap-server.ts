@@ -18,6 +18,7 @@ export const wrapServer = (request: WrapRequest): Promise<WrapResult> =>
       const tools = await describeServer(server, {
         ...around,
         layers: { ...around.layers, environment },
+        packing: false,
         onAbout: (said) => (about = said),
       });
       return { tools, about };

@@ -71,6 +71,7 @@ const KINDS: Readonly<Record<string, string | undefined>> = {
 function wrongKind(expected: string, input: unknown): string {
   if (input === undefined) return `is missing (${expected})`;
   if (expected === 'an integer' && typeof input === 'number') return 'must be an integer';
+  if (input === null && expected === 'a map') return 'is empty (null), and must be a map';
   return `must be ${expected}, not ${kindOf(input)}`;
 }
 

@@ -94,7 +94,7 @@ class TarReader {
 
   #inside(path: string, header: EntryHeader): string {
     if (!path.startsWith(this.#root))
-      this.#refuse(`entry ${JSON.stringify(path)} is outside the folder ${this.#root}`);
+      this.#refuse(`entry ${JSON.stringify(path)} is outside the folder ${this.#root}`, otherKind(path));
     const inside = path.slice(this.#root.length);
     return header.type === 'folder' ? inside.replace(/\/$/, '') : inside;
   }
@@ -115,9 +115,16 @@ class TarReader {
     return true;
   }
 
-  #refuse(why: string): never {
-    throw new ToolbaseError('BAD_ARCHIVE', `${this.#label}: ${why}`);
+  #refuse(why: string, hint?: string): never {
+    throw new ToolbaseError('BAD_ARCHIVE', `${this.#label}: ${why}`, hint === undefined ? {} : { hint });
   }
+}
+
+/** The two kinds of archives are easily taken for each other. */
+function otherKind(path: string): string | undefined {
+  if (path.startsWith('loadout/')) return 'This is a loadout archive: `toolbase import` takes it.';
+  if (path.startsWith(TARBALL_ROOT)) return 'This is a packed toolkit: `toolbase publish` takes it.';
+  return undefined;
 }
 
 const isZero = (bytes: Buffer): boolean => bytes.equals(Buffer.alloc(bytes.length));

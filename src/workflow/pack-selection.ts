@@ -26,8 +26,14 @@ const NEVER = [
   /^credentials(?:\.json)?$/i,
 ];
 
-/** Folders that no walk needs to enter. */
-export const SKIPPED_FOLDERS: readonly string[] = ['node_modules', '.git'];
+/** Folders that no walk needs to enter: what they hold is of others, or left there by programs that were run. */
+export const SKIPPED_FOLDERS: readonly string[] = [
+  ...['node_modules', '.git', '__pycache__', '.venv'],
+  ...['.pytest_cache', '.mypy_cache', '.ruff_cache', '.ipynb_checkpoints'],
+];
+
+/** Files that programs leave behind: they differ from machine to machine. */
+const LEFT_BEHIND = /(?:^|\/)(?:\.DS_Store|[^/]*\.py[co])$/;
 
 const ALWAYS = /^(?:toolkit\.yaml|(?:readme|licen[cs]e|notice)(?:[.-][^/]*)?)$/i;
 
@@ -41,7 +47,10 @@ export function selectFiles(
   named: readonly string[],
 ): Selection {
   const patterns = [...listed, ...named].map(matcherOf);
-  const selected = found.filter(({ path }) => ALWAYS.test(path) || patterns.some((matches) => matches(path)));
+  const written = found.filter(({ path }) => !LEFT_BEHIND.test(path));
+  const selected = written.filter(
+    ({ path }) => ALWAYS.test(path) || patterns.some((matches) => matches(path)),
+  );
   const neverPacked = ({ path }: FoundFile) => isNeverPacked(path);
   const files = selected.filter((file) => !neverPacked(file));
   const odd = files.filter(({ kind }) => kind !== 'file');

@@ -25,7 +25,7 @@ const messageOf = (schema: z.ZodType, value: unknown): string => {
 test.each<[unknown, string]>([
   [[], '(document): must be a map, not a list'],
   [null, 'is empty'],
-  [{ named: null }, '/named: must be a map, not null'],
+  [{ named: null }, '/named: is empty (null), and must be a map'],
   [{ named: [] }, '/named: must be a map, not a list'],
   [{ named: { x: {} } }, '/named/x/version: is missing (a string)'],
   [{ named: { x: { versoin: '1', version: '1' } } }, '/named/x: unknown key "versoin"'],

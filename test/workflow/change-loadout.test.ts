@@ -113,7 +113,7 @@ describe('adding toolkits', () => {
       hint: 'Did you mean grid?',
     });
     await expect(add({ core: '^7' })).rejects.toMatchObject({ code: 'NO_VERSION' });
-    await expect(add({ core: 'not a range' })).rejects.toMatchObject({ code: 'NO_VERSION' });
+    await expect(add({ core: 'not a range' })).rejects.toMatchObject({ code: 'BAD_LOADOUT' });
     expect(await add({ core: '^1' }, true)).toMatchObject({ outcome: 'updated', dryRun: true });
     expect(files()).toEqual(before);
   });

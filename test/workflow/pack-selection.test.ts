@@ -53,6 +53,11 @@ describe('choosing the files of a package', () => {
     ]);
   });
 
+  it('leaves out what programs leave behind, and says nothing of it', () => {
+    const found = ['server/main.py', 'server/main.pyc', 'server/.DS_Store'].map((path) => file(path));
+    expect(selectFiles(found, ['server'], [])).toEqual({ files: [file('server/main.py')], leftOut: [] });
+  });
+
   it.each(['../x', 'a/../../x', '!tables'])('refuses the pattern %s', (pattern) => {
     expect(() => selected([], [pattern])).toThrow(expect.objectContaining({ code: 'BAD_MANIFEST' }) as Error);
   });

@@ -48,7 +48,7 @@ describe('locking says', () => {
     const { lock, warnings } = await lab.lock();
     expect(versions(lock)).toEqual(['core 2.0.0', 'grid 1.0.0']);
     expect(warnings).toEqual([
-      'the override of cor has no effect: no chosen toolkit needs it',
+      'the override of cor has no effect: no chosen toolkit needs it; did you mean core?',
       'core 2.0.0 is forced by the override ^2: grid 1.0.0 asks for ^1',
     ]);
   });
@@ -71,8 +71,8 @@ describe('locking says', () => {
     await lab.lock();
     lab.registries = [saying({ grid: { '1.1.0': null } })];
     await expect(lab.lock({ check: true })).rejects.toMatchObject({
-      code: 'LOCK_STALE',
-      message: expect.stringContaining('grid 1.1.0 -> 1.0.0') as string,
+      code: 'NO_VERSION',
+      message: 'grid 1.1.0, which is locked, is not in the registry local any more',
     });
     expect(await lab.lock({ update: [grid] })).toMatchObject({
       changes: ['grid 1.1.0 -> 1.0.0'],

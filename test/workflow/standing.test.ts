@@ -26,10 +26,10 @@ const without = (name: string): Registry => ({
 
 describe('a locked toolkit that no registry of this machine has', () => {
   const everyWay = () => [
-    lab.lock(),
-    lab.lock({ check: true }),
-    lab.lock({ update: 'all' }),
-    lab.lock({ update: [grid] }),
+    () => lab.lock(),
+    () => lab.lock({ check: true }),
+    () => lab.lock({ update: 'all' }),
+    () => lab.lock({ update: [grid] }),
   ];
 
   it.each([
@@ -42,7 +42,7 @@ describe('a locked toolkit that no registry of this machine has', () => {
     await lab.lock();
     lab.registries = here.map(without);
     for (const refused of everyWay())
-      await expect(refused).rejects.toMatchObject({
+      await expect(refused()).rejects.toMatchObject({
         code: 'UNKNOWN_TOOLKIT',
         hint: expect.stringContaining(said) as string,
       });

@@ -20,7 +20,11 @@ function standingLines(explanation: Explanation): string[] {
   const said = {
     published: [],
     republished: [`${toolkit} ${version} is published with other bytes now than were locked.`],
-    unpublished: [`${toolkit} ${version} is not published any more.`],
+    unpublished: [
+      advice === undefined
+        ? `${toolkit} ${version} is not published any more.`
+        : `No registry of this machine has ${toolkit} now.`,
+    ],
     elsewhere: [`No registry of this machine has ${toolkit}.`],
   }[standing];
   return [

@@ -10,6 +10,8 @@ import type { StagedServer } from './pack.ts';
 export type ServerSurroundings = {
   readonly layers: MachineLayers;
   readonly environments: Pick<Environments, 'ensure'>;
+  /** Whether its author packs it: default; otherwise a server that ends is not told as a fault of the toolkit. */
+  readonly packing?: boolean;
   /** Hears what the server says of itself. */
   readonly onAbout?: (about: ServerAbout) => void;
 };
@@ -28,7 +30,7 @@ export async function describeServer(
   for (const [each, environment] of toolkitEnvironments(name, server.declaredEnvironments, folder))
     environments[each] = await around.environments.ensure(environment);
   return describeMcpToolkit({
-    ...{ name, folder, host, machine, environments, packing: true },
+    ...{ name, folder, host, machine, environments, packing: around.packing ?? true },
     onAbout: around.onAbout,
   });
 }
