@@ -8,7 +8,7 @@ import type { PolynomialContext } from './coupling-polynomial.ts';
 import { type DiracSum, type DiracTerm, diracProduct, diracTrace } from './gamma-trace.ts';
 import { type Invariants, momentumSlot } from './invariants.ts';
 import { add, isZero, multiply, ONE, type Polynomial, scale, ZERO } from './polynomial.ts';
-import { contracted, type TensorTerm, tensorProduct } from './tensor.ts';
+import { contracted, joinedFactors, type TensorTerm, tensorProduct } from './tensor.ts';
 import { bosonTensor, type Half, indexSlot, lineTensor, transverse } from './vertex-tensors.ts';
 
 /** What two diagrams are multiplied in. */
@@ -192,6 +192,7 @@ function loopsContracted(
   factors: PairPart['factors'],
   { products }: Invariants,
 ): Polynomial {
+  const joined = joinedFactors(factors, products);
   let strings: { coefficient: Polynomial; tensors: readonly TensorTerm[] }[] = [
     { coefficient: ONE, tensors: [UNIT] },
   ];
@@ -209,7 +210,7 @@ function loopsContracted(
   }
   return strings.reduce(
     (total, { coefficient, tensors }) =>
-      add(total, multiply(coefficient, contracted(tensors, factors, products))),
+      add(total, multiply(coefficient, contracted(tensors, joined, products))),
     ZERO,
   );
 }

@@ -34,20 +34,56 @@ export function contracted(
   factors: readonly (readonly TensorTerm[])[],
   products: ScalarProducts,
 ): Polynomial {
-  const all = factors.reduce<readonly TensorTerm[]>(
-    (left, factor) =>
-      collected(
-        left.flatMap((term) => factor.map((part) => tensorProduct(term, part))),
-        products,
-      ),
-    terms,
-  );
+  const all = factors.reduce((left, factor) => multiplied(left, factor, products), terms);
   const known = new Map<string, Polynomial>([['', ONE]]);
   return collected(all.flatMap(withoutEpsilons), products).reduce(
     (sum, { coefficient, pairs }) => add(sum, multiply(coefficient, valueOf(pairs, products, known))),
     ZERO,
   );
 }
+
+const multiplied = (
+  left: readonly TensorTerm[],
+  right: readonly TensorTerm[],
+  products: ScalarProducts,
+): readonly TensorTerm[] =>
+  collected(
+    left.flatMap((term) => right.map((part) => tensorProduct(term, part))),
+    products,
+  );
+
+/** Factors that share indices multiplied with each other, the one with most indices in common next: what is left of
+ * them is short, and is needed once for each string of gammas. */
+export function joinedFactors(
+  factors: readonly (readonly TensorTerm[])[],
+  products: ScalarProducts,
+): readonly (readonly TensorTerm[])[] {
+  const left = factors.map((terms) => ({ terms, indices: indicesOf(terms, products) }));
+  const joined: (readonly TensorTerm[])[] = [];
+  for (let start = left.shift(); start !== undefined; start = left.shift()) {
+    let { terms, indices } = start;
+    for (;;) {
+      const shared = left.map((other) => [...other.indices].filter((index) => indices.has(index)).length);
+      const most = Math.max(0, ...shared);
+      if (most === 0) break;
+      const [next] = left.splice(shared.indexOf(most), 1);
+      if (next === undefined) break;
+      terms = multiplied(terms, next.terms, products);
+      indices = new Set(
+        [...indices, ...next.indices].filter((index) => !(indices.has(index) && next.indices.has(index))),
+      );
+    }
+    joined.push(terms);
+  }
+  return joined;
+}
+
+const indicesOf = (terms: readonly TensorTerm[], { isMomentum }: ScalarProducts): ReadonlySet<Slot> =>
+  new Set(
+    terms.flatMap(({ pairs, epsilons }) =>
+      [...pairs.flat(), ...epsilons.flat()].filter((slot) => !isMomentum(slot)),
+    ),
+  );
 
 /** Product of scalar products; shorter products are remembered. */
 function valueOf(
@@ -70,19 +106,23 @@ function collected(terms: readonly TensorTerm[], { isMomentum }: ScalarProducts)
   const found = new Map<string, TensorTerm>();
   for (const term of terms) {
     const { pairs, traces } = withoutRepeated(term.pairs, isMomentum);
-    const sorted = pairs.map(([a, b]): Pair => (a < b ? [a, b] : [b, a])).sort(comparePairs);
+    const sorted = inOrder(pairs);
     const coefficient = traces === 0 ? term.coefficient : scale(term.coefficient, 4n ** BigInt(traces));
-    const key = `${sorted.join(';')}|${term.epsilons.join(';')}`;
+    const key = `${sorted.keys.join(';')}|${term.epsilons.join(';')}`;
     const before = found.get(key)?.coefficient ?? ZERO;
-    found.set(key, { coefficient: add(before, coefficient), pairs: sorted, epsilons: term.epsilons });
+    found.set(key, { coefficient: add(before, coefficient), pairs: sorted.pairs, epsilons: term.epsilons });
   }
   return [...found.values()].filter(({ coefficient }) => !isZero(coefficient));
 }
 
-const comparePairs = (a: Pair, b: Pair): number => {
-  const [left, right] = [a.join(), b.join()];
-  return left < right ? -1 : left > right ? 1 : 0;
-};
+/** Equal products of pairs in one order, and the words that they are told apart by. */
+function inOrder(pairs: readonly Pair[]): { pairs: Pair[]; keys: string[] } {
+  const worded = pairs.map(([a, b]): { pair: Pair; key: string } =>
+    a < b ? { pair: [a, b], key: `${a},${b}` } : { pair: [b, a], key: `${b},${a}` },
+  );
+  worded.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return { pairs: worded.map(({ pair }) => pair), keys: worded.map(({ key }) => key) };
+}
 
 /** Joins the pairs that share an index; `traces` counts g^mu_mu. */
 function withoutRepeated(

@@ -16,7 +16,12 @@ export class Raster {
   }
 
   /** One byte a pixel, 255 for white. */
-  grey = (): Uint8Array => Uint8Array.from(this.#ink, (ink) => Math.round(255 * (1 - Math.min(1, ink))));
+  grey(): Uint8Array {
+    const grey = new Uint8Array(this.#ink.length).fill(255);
+    for (const [at, ink] of this.#ink.entries())
+      if (ink > 0) grey[at] = Math.round(255 * (1 - Math.min(1, ink)));
+    return grey;
+  }
 
   /** A straight line with round ends. */
   line(from: Place, to: Place, width: number): void {

@@ -14,11 +14,20 @@ export const fourVector = (t: number, [x, y, z]: Momentum): FourVector => [
 /** Metric (+, -, -, -). */
 export const METRIC = [1, -1, -1, -1] as const;
 
-export const dot = (a: FourVector, b: FourVector): Complex =>
-  METRIC.reduce<Complex>(
-    (sum, sign, mu) => add(sum, scaled(times(a[mu] ?? ZERO, b[mu] ?? ZERO), sign)),
-    ZERO,
-  );
+export const dot = ([a, b, c, d]: FourVector, [w, x, y, z]: FourVector): Complex => ({
+  re:
+    a.re * w.re -
+    a.im * w.im -
+    (b.re * x.re - b.im * x.im) -
+    (c.re * y.re - c.im * y.im) -
+    (d.re * z.re - d.im * z.im),
+  im:
+    a.re * w.im +
+    a.im * w.re -
+    (b.re * x.im + b.im * x.re) -
+    (c.re * y.im + c.im * y.re) -
+    (d.re * z.im + d.im * z.re),
+});
 
 const zipped = (a: FourVector, b: FourVector, f: (x: Complex, y: Complex) => Complex): FourVector => [
   f(a[0], b[0]),
@@ -28,7 +37,7 @@ const zipped = (a: FourVector, b: FourVector, f: (x: Complex, y: Complex) => Com
 ];
 
 export const minus = (a: FourVector, b: FourVector): FourVector =>
-  zipped(a, b, (x, y) => add(x, scaled(y, -1)));
+  zipped(a, b, (x, y) => ({ re: x.re - y.re, im: x.im - y.im }));
 
 export const multiple = (a: FourVector, by: number): FourVector => zipped(a, a, (x) => scaled(x, by));
 

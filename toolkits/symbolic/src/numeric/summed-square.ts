@@ -4,7 +4,7 @@ import { add, type Complex, squaredModulus, times, ZERO } from './complex.ts';
 import { type OnShell, type PhotonSum, type SpinState, spinStates } from './external-waves.ts';
 import { type FourVector, fourVector, multiple, sumOf } from './four-vector.ts';
 import type { NumericTree } from './numeric-tree.ts';
-import { treeAmplitude, type Wave } from './tree-amplitude.ts';
+import { treeAmplitude, treeCurrent, type Wave } from './tree-amplitude.ts';
 
 /** A point of phase space: all external particles on shell, and 1/(q**2 - m**2) of the propagators. */
 export type Point = {
@@ -33,32 +33,43 @@ export function spinsAt(
   });
 }
 
-/** Sum of |M|^2 over the given spins. */
+/** Sum of |M|^2 over the given spins. The currents of the trees flow to the particle with most spin states, so that they
+ * are computed once for all of them. */
 export function summedSquare(trees: readonly NumericTree[], spins: Spins, point: Point): number {
   const { momentum, prefactors } = prepared(trees, spins, point);
-  const [root] = spins;
-  if (root === undefined) throw new RangeError('a process has particles');
+  const [first, ...rest] = spins;
+  if (first === undefined) throw new RangeError('a process has particles');
+  const root = rest.reduce((most, own) => (own.states.length > most.states.length ? own : most), first);
+  const others = spins.filter((own) => own !== root);
   let total = 0;
   const visit = (index: number, chosen: readonly SpinState[], weight: number): void => {
-    const next = spins[index];
+    const next = others[index];
     if (next !== undefined) {
       for (const state of next.states) visit(index + 1, [...chosen, state], weight * state.weight);
       return;
     }
-    const amplitude = trees
-      .map((tree, at) => {
-        const waves = new Map(
-          spins.map(({ particle: { id } }, place): [string, Wave] => {
-            const state = chosen[place];
-            if (state === undefined) throw new RangeError('a state was chosen');
-            return [id, state.wave(tree.sides.get(id))];
-          }),
-        );
-        const own = treeAmplitude(tree, root.particle.id, { waves, momentum });
-        return times(own, prefactors[at] ?? ZERO);
-      })
-      .reduce(add, ZERO);
-    total += weight * squaredModulus(amplitude);
+    const currents = trees.map((tree) =>
+      treeCurrent(tree, root.particle.id, { waves: wavesIn(tree), momentum }),
+    );
+    for (const state of root.states) {
+      const amplitude = trees
+        .map((tree, at) => {
+          const [current, factor] = [currents[at], prefactors[at]];
+          if (current === undefined || factor === undefined) throw new RangeError('every tree has a current');
+          return times(treeAmplitude(tree, current, state.wave(tree.sides.get(root.particle.id))), factor);
+        })
+        .reduce(add, ZERO);
+      total += weight * state.weight * squaredModulus(amplitude);
+    }
+    function wavesIn({ sides }: NumericTree): ReadonlyMap<string, Wave> {
+      return new Map(
+        others.map(({ particle: { id } }, place): [string, Wave] => {
+          const state = chosen[place];
+          if (state === undefined) throw new RangeError('a state was chosen');
+          return [id, state.wave(sides.get(id))];
+        }),
+      );
+    }
   };
   visit(0, [], 1);
   return total;

@@ -19,15 +19,16 @@ export type Configuration = {
   readonly momentum: (routing: Routing) => FourVector;
 };
 
-/** Amplitude without its denominators, from currents that flow to one external particle.
+/** The current of a whole tree that flows to one external particle, without denominators.
  * @param root id of that particle */
-export function treeAmplitude(tree: NumericTree, root: string, configuration: Configuration): Complex {
+export function treeCurrent(tree: NumericTree, root: string, configuration: Configuration): Wave {
   const vertex = tree.vertices.findIndex(({ legs }) => legs.some(({ id }) => id === root));
-  const arriving = currentAt(tree, vertex, root, configuration);
-  const own = configuration.waves.get(root);
-  if (own === undefined) throw new RangeError(`no wave of ${root}`);
-  return scaled(closed(own, arriving), tree.sign);
+  return currentAt(tree, vertex, root, configuration);
 }
+
+/** Amplitude without its denominators, from the current to one particle and that particle's own wave. */
+export const treeAmplitude = ({ sign }: NumericTree, current: Wave, own: Wave): Complex =>
+  scaled(closed(own, current), sign);
 
 function closed(a: Wave, b: Wave): Complex {
   if (a.kind === 'scalar' && b.kind === 'scalar') return times(a.value, b.value);
