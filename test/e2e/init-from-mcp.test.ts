@@ -51,6 +51,15 @@ async function servedAnswer(
 }
 
 describe('wrapping an MCP server', () => {
+  it('finds out that one takes no handshake, and says so in the toolkit', async () => {
+    const home = await freshFolder();
+    const modern = path.join(ROOT, 'test/fixtures/hosts/modern-server.mjs');
+    const ended = await toolbase(home, ['init', 'w', '--from-mcp', `node '${modern}'`, '--json']);
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    expect((await sourceOf(path.join(home, 'w'))).host).toMatchObject({ kind: 'mcp', era: 'modern' });
+    expect(await servedAnswer(home, 'w__heard')).toEqual({ heard: [] });
+  });
+
   it('bundles one that is a file, with all that it imports', async () => {
     const home = await freshFolder();
     const ended = await toolbase(home, ['init', 'w', '--from-mcp', `node '${WRAPPED}' plain .`, '--json']);
@@ -133,7 +142,7 @@ describe('wrapping an MCP server', () => {
     const home = await freshFolder();
     await writeFile(path.join(home, 's.mjs'), 'console.error("no such planet"); process.exit(3);');
     const ended = await toolbase(home, ['init', 'w', '--from-mcp', 'node s.mjs', '--json']);
-    expect([ended.status, errorOf(ended)?.code]).toEqual([3, 'HOST_FAILED']);
+    expect([ended.status, errorOf(ended)?.code]).toEqual([2, 'BAD_MANIFEST']);
     expect(errorOf(ended)?.message).toContain('no such planet');
     expect(await readdir(home)).toEqual(['s.mjs']);
   });

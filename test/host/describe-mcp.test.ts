@@ -52,7 +52,7 @@ test('a wrapped server of another era than its toolkit says is told as such', as
       },
     }),
   ).rejects.toMatchObject({
-    code: 'HOST_FAILED',
+    code: 'UNSUPPORTED',
     message: 'the wrapped server does not speak the revision 2026-07-28',
     hint: 'Say `era: legacy` under `host` in toolkit.yaml.',
   });

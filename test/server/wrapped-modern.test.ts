@@ -51,7 +51,7 @@ test('its era is part of what is locked, and no other is tried', async () => {
   expect(files[1]!.bytes.toString()).toContain('"era":"modern"');
   // Greeted with a handshake, it refuses, and so the toolkit cannot even be described.
   await expect(installFixtures(WRAPPED)).rejects.toMatchObject({
-    code: 'HOST_FAILED',
+    code: 'UNSUPPORTED',
     hint: 'Say `era: modern` under `host` in toolkit.yaml.',
   });
 });

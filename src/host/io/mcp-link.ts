@@ -144,7 +144,7 @@ const isOtherEra = (thrown: unknown): boolean =>
 
 const otherEra = (era: 'legacy' | 'modern'): ToolbaseError =>
   new ToolbaseError(
-    'HOST_FAILED',
+    'UNSUPPORTED',
     era === 'legacy'
       ? 'the wrapped server takes no handshake: it speaks a later revision only'
       : `the wrapped server does not speak the revision ${MODERN}`,

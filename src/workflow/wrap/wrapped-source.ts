@@ -13,6 +13,8 @@ export type WrappedServer = {
   readonly pinned: PinnedServer;
   readonly inputs: ServerInputs;
   readonly about: ServerWords;
+  /** Of a server that takes no handshake. */
+  readonly era?: 'modern';
 };
 
 const plain = (text: string, max: number): string =>
@@ -22,7 +24,10 @@ const plain = (text: string, max: number): string =>
 const line = (text: string, max: number): string => plain(text.replace(/\s+/g, ' '), max);
 
 /** `toolkit.yaml` of a wrapped server, as data. @param tools undefined: before the tools are known */
-export function wrappedSource({ name, pinned, inputs, about }: WrappedServer, tools?: WrappedTools): object {
+export function wrappedSource(
+  { name, pinned, inputs, about, era }: WrappedServer,
+  tools?: WrappedTools,
+): object {
   const title = line(about.title ?? '', 80) || name.slice(0, 80);
   const instructions = plain(about.instructions ?? '', 2000);
   const { environment, external } = pinned;
@@ -37,6 +42,7 @@ export function wrappedSource({ name, pinned, inputs, about }: WrappedServer, to
       command: pinned.command,
       args: [...pinned.args, ...inputs.args],
       ...(Object.keys(inputs.env).length === 0 ? {} : { env: inputs.env }),
+      ...(era === undefined ? {} : { era }),
     },
     ...(environment === undefined ? {} : { environments: { server: environment } }),
     ...(external === undefined ? {} : { externals: { [external.name]: external.declaration } }),

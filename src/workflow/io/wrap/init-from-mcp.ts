@@ -2,7 +2,13 @@ import { statSync } from 'node:fs';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { EXPOSED_NAME_MAX, isSystemError, parseWith, type ToolkitName } from '../../../kernel/index.ts';
+import {
+  EXPOSED_NAME_MAX,
+  isSystemError,
+  isToolbaseError,
+  parseWith,
+  type ToolkitName,
+} from '../../../kernel/index.ts';
 import {
   type EnvironmentDeclaration,
   freezeEnvironment,
@@ -77,11 +83,9 @@ export async function initFromMcp(request: WrapRequest, with_: WrapCollaborators
   await refuseInTheWay(dir, ['package.json', 'toolkit.yaml', 'server']);
   const inputs = inputsOf(launch.args, request.env, with_);
   const pinned = await pinServer(launch, with_.cwd, with_.installers);
-  const server: WrappedServer = { name, pinned, inputs, about: {} };
-  const { tools, about } = await describeStaged(server, with_.describe);
+  const { tools, server } = await describedServer({ name, pinned, inputs, about: {} }, with_.describe);
   const wrapped = wrapTools(tools, request.omit, longestName(name));
-  const known = { ...server, about };
-  const files = wrappedFiles(known, wrapped, VERSION);
+  const files = wrappedFiles(server, wrapped, VERSION);
   const written = await writeNewFiles(dir, files);
   return {
     dir,
@@ -91,7 +95,7 @@ export async function initFromMcp(request: WrapRequest, with_: WrapCollaborators
     origin: pinned.origin,
     operations: wrapped.tools,
     omitted: wrapped.omitted,
-    notes: [...pinned.notes, ...inputs.notes, ...instructionsNote(about)],
+    notes: [...pinned.notes, ...inputs.notes, ...instructionsNote(server.about)],
   };
 }
 
@@ -133,6 +137,20 @@ function kindOf(file: string): PlaceKind {
   } catch (cause) {
     if (isSystemError(cause, 'ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP', 'ENAMETOOLONG')) return undefined;
     throw cause;
+  }
+}
+
+/** Greets the server by a handshake, and one that takes none as one of the revision 2026-07-28. */
+async function describedServer(
+  server: WrappedServer,
+  describe: WrapCollaborators['describe'],
+): Promise<{ readonly tools: readonly UpstreamTool[]; readonly server: WrappedServer }> {
+  try {
+    const { tools, about } = await describeStaged(server, describe);
+    return { tools, server: { ...server, about } };
+  } catch (thrown) {
+    if (!isToolbaseError(thrown) || thrown.code !== 'UNSUPPORTED' || server.era === 'modern') throw thrown;
+    return describedServer({ ...server, era: 'modern' }, describe);
   }
 }
 
