@@ -1,5 +1,6 @@
-import { integrityOf, isToolbaseError, reportOf, ToolbaseError } from '../kernel/index.ts';
+import { type ErrorCode, integrityOf, isToolbaseError, reportOf, ToolbaseError } from '../kernel/index.ts';
 import type { Registry } from '../registry/index.ts';
+import { whereLocked } from './standing.ts';
 import { republishedHint } from './republished.ts';
 import type { FetchStep } from './install-plan.ts';
 
@@ -24,7 +25,11 @@ export async function fetchLocked(
       answers.push({ registry: registry.name, fault: message, code });
     }
   }
-  throw notFetched(step, answers);
+  throw notFetched(
+    step,
+    answers,
+    registries.map(({ name }) => name),
+  );
 }
 
 const inOrder = (registries: readonly Registry[], first: string): Registry[] => [
@@ -35,6 +40,7 @@ const inOrder = (registries: readonly Registry[], first: string): Registry[] => 
 function notFetched(
   { name, version, registry }: Pick<FetchStep, 'name' | 'version' | 'registry'>,
   answers: readonly { registry: string; fault: string; code: string }[],
+  registries: readonly string[],
 ): ToolbaseError {
   const told = answers.map((answer) => `${answer.registry}: ${answer.fault}`).join('; ');
   const codes = new Set(answers.map(({ code }) => code));
@@ -56,9 +62,14 @@ function notFetched(
       hint: republishedHint(name),
     });
   return new ToolbaseError(code, `no registry has the locked bytes of ${name} ${version} (${told})`, {
-    hint:
-      own !== undefined
-        ? `It was locked from the registry ${registry}. Get that version there, or lock again.`
-        : `It was locked from the registry ${registry}. Any registry with the same bytes will do: name one in the settings or with --registry.`,
+    hint: whatToDo(code, registry, registries),
   });
+}
+
+function whatToDo(code: ErrorCode, registry: string, registries: readonly string[]): string {
+  if (!registries.includes(registry))
+    return `It was locked from the registry ${registry}. Any registry with the same bytes will do: name one in the settings or with --registry.`;
+  return code === 'NOT_FOUND'
+    ? whereLocked(registry, registries)
+    : `It was locked from the registry ${registry}: try again when that one answers.`;
 }

@@ -6,6 +6,7 @@ import {
   type Json,
   prettyCanonicalJson,
   sha256,
+  ToolbaseError,
   type ToolkitName,
 } from '../../src/kernel/index.ts';
 import { decodeLock, type Lock } from '../../src/lockfile/index.ts';
@@ -126,6 +127,21 @@ describe('installing a lock', () => {
     writeFileSync(tarball, readFileSync(tarball).subarray(0, 100));
     await expect(lab.install(lock)).rejects.toMatchObject({ code: 'INTEGRITY_MISMATCH' });
     expect(readdirSync(lab.path('store/v1/trees'))).not.toContain(folderOf('grid').split('/').at(-1));
+  });
+
+  it('says where a toolkit was locked from that no registry here has', async () => {
+    const bare = (name: string) => ({ ...lab.local, name, tarball: () => Promise.reject(missing) });
+    const missing = new ToolbaseError('NO_VERSION', 'there is none');
+    for (const [names, said] of [
+      [['local'], 'which is another one on every machine'],
+      [['other'], 'Any registry with the same bytes will do'],
+    ] as const) {
+      lab.registries = names.map(bare);
+      await expect(lab.install(lock)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        hint: expect.stringContaining(said) as string,
+      });
+    }
   });
 
   it('refuses a lock that shows an operation otherwise than the toolkit itself', async () => {
