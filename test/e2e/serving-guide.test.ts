@@ -1,11 +1,16 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { needsExternal } from '../external.ts';
 import { guideScripts, programFolder } from './guide.ts';
 import { runOn } from './offline.ts';
 import { freshFolder, ROOT } from './toolbase.ts';
 
-it('the guide to serving works as it is written: over standard input, over HTTP, from a working tree', async () => {
+const hasPrograms = ['curl', 'openssl'].every((name) => spawnSync(name, ['version']).error === undefined);
+
+it('the guide to serving works as it is written: over standard input, over HTTP, from a working tree', async (context) => {
+  needsExternal(context, 'curl and openssl', hasPrograms);
   const home = await freshFolder();
   await mkdir(path.join(home, 'work'));
   const script = [`cd ${home}/work`, ...[...guideScripts('serving').values()].flat()].join('\n');
