@@ -8,7 +8,7 @@ import { Limits } from '../record/index.ts';
 const FilePath = z.string().min(1).max(1000);
 
 /** The scripted harness asks no model, so there is one level of model and provider. */
-const None = z.literal('none');
+const None = z.literal('none', 'must be "none": campaigns run scripts, which ask no model');
 
 /** One choice of the six factors, by the names of their levels. */
 export const ConditionSource = z.strictObject({

@@ -44,5 +44,7 @@ function changedParts(before: ConditionIdentity, after: ConditionIdentity): stri
     'loadout',
     'limits',
   ] as const;
-  return parts.filter((part) => canonicalJson(before[part]) !== canonicalJson(after[part]));
+  return parts
+    .filter((part) => canonicalJson(before[part]) !== canonicalJson(after[part]))
+    .map((part) => (part === 'harness' ? 'harness or script' : part === 'loadout' ? 'lock' : part));
 }

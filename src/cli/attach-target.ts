@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Args, Flags } from '@oclif/core';
 import { ATTACHABLE_IDS, type AttachableId, type ConfigPlaces } from '../harness/index.ts';
 import { type AttachmentRecords, openAttachmentRecords } from '../harness/io/index.ts';
-import { ToolbaseError } from '../kernel/index.ts';
+import { meantHint, ToolbaseError } from '../kernel/index.ts';
 import { ownPaths } from './registries.ts';
 
 /** Servers' names that every agent program takes: no underscore, at which one of them splits. */
@@ -13,8 +13,7 @@ const SERVER_NAME_MAX = 20;
 export const harnessArg = Args.string({
   required: true,
   ignoreStdin: true,
-  options: [...ATTACHABLE_IDS],
-  description: 'the agent program',
+  description: `the agent program: ${ATTACHABLE_IDS.join(', ')}`,
 });
 
 export const attachFlags = {
@@ -42,7 +41,10 @@ export function serverName(name: string): string {
 /** The name as one of the known programs. */
 export const harnessId = (name: string): AttachableId => {
   const id = ATTACHABLE_IDS.find((each) => each === name);
-  if (id === undefined) throw new ToolbaseError('USAGE', `there is no agent program ${name}`);
+  if (id === undefined)
+    throw new ToolbaseError('USAGE', `there is no agent program ${name}`, {
+      hint: meantHint(name, ATTACHABLE_IDS),
+    });
   return id;
 };
 

@@ -53,7 +53,7 @@ export abstract class BaseCommand extends Command {
   }
 
   protected override catch(thrown: Error): Promise<void> {
-    const report = asReport(thrown);
+    const report = asReport(thrown, { flags: Object.keys({ ...this.ctor.flags }) });
     if (report === undefined) throw thrown;
     tellError(report, this.jsonEnabled());
     return Promise.resolve();

@@ -8,6 +8,14 @@ export const registryFlag = Flags.string({
   description: 'a directory registry to search first; give it a name to have it written into the lock',
 });
 
+/** `--registry name`, `name=dir` or `dir`, of a command that writes into one. */
+export const targetRegistryFlag = Flags.string({
+  multiple: true,
+  multipleNonGreedy: true,
+  helpValue: '[<name>=]<dir>',
+  description: 'the registry to publish to: a directory, or the name of a registry of the settings',
+});
+
 /** No server is asked. */
 export const offlineFlag = Flags.boolean({
   default: false,

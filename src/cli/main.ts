@@ -10,7 +10,7 @@ export async function main(argv: readonly string[], program: string): Promise<vo
     await run([...argv], config);
     await flush();
   } catch (thrown) {
-    const report = asReport(thrown, config.commandIDs);
+    const report = asReport(thrown, { commands: config.commandIDs });
     if (report !== undefined) tellError(report, argv.includes('--json'));
   }
 }

@@ -1,10 +1,19 @@
 import { Errors } from '@oclif/core';
 import { type ErrorReport, isToolbaseError, nearMatches, reportOf } from '../kernel/index.ts';
 
+/** What there is, to find what was meant. */
+export type Known = {
+  readonly commands?: readonly string[];
+  /** Of the command, without hyphens. */
+  readonly flags?: readonly string[];
+};
+
 /** The report of anything a command threw: oclif's own complaints about arguments and flags become USAGE.
- * Undefined for oclif's exit requests (`--help`, `--version`), which are no errors.
- * @param commands that there are, to find the one that was meant */
-export function asReport(thrown: unknown, commands: readonly string[] = []): ErrorReport | undefined {
+ * Undefined for oclif's exit requests (`--help`, `--version`), which are no errors. */
+export function asReport(
+  thrown: unknown,
+  { commands = [], flags = [] }: Known = {},
+): ErrorReport | undefined {
   if (thrown instanceof Errors.ExitError) return undefined;
   if (isToolbaseError(thrown) || !(thrown instanceof Errors.CLIError)) return reportOf(thrown);
   const message = thrown.message
@@ -17,7 +26,7 @@ export function asReport(thrown: unknown, commands: readonly string[] = []): Err
     .replaceAll(/^Missing required flag (\S+)$/g, 'Missing required flag --$1')
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim();
-  const unknown = /^command (\S+) not found$/.exec(message)?.[1]?.split(':')[0];
+  const unknown = /^command (\S+) not found\.?$/i.exec(message)?.[1]?.split(':')[0];
   if (unknown !== undefined && commands.includes(unknown))
     return {
       code: 'USAGE',
@@ -32,8 +41,23 @@ export function asReport(thrown: unknown, commands: readonly string[] = []): Err
       hint: near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Run `toolbase --help` to see them.',
     };
   }
-  return { code: 'USAGE', message, hint: SEE_HELP };
+  return { code: 'USAGE', ...mistyped(message, flags) };
 }
+
+/** A flag that there is not, or a word that is none of those to choose from, with what was probably meant. */
+function mistyped(message: string, flags: readonly string[]): Pick<ErrorReport, 'message' | 'hint'> {
+  const [, absent] = /^Nonexistent flags?: (.+)$/.exec(message) ?? [];
+  if (absent !== undefined) {
+    const near = nearMatches(absent.split(', ')[0]?.replace(/^-+/, '') ?? '', flags);
+    return { message: `there is no flag ${absent}`, hint: hinted(near.map((flag) => `--${flag}`)) };
+  }
+  const [, given, choice] = /^Expected (\S+) to be one of: (.+)$/.exec(message) ?? [];
+  const word = given?.replace(/^--?[\w-]+=/, '') ?? '';
+  return { message, hint: hinted(nearMatches(word, choice?.split(', ') ?? [])) };
+}
+
+const hinted = (near: readonly string[]): string =>
+  near.length > 0 ? `Did you mean ${near.join(' or ')}?` : SEE_HELP;
 
 const SEE_HELP = 'Add --help to see the arguments and flags of this command.';
 

@@ -14,12 +14,20 @@ export function renderSummary(summary: Summary): string {
     ...summary.notes.flatMap((note) => wrapped(note)),
     '',
     ...scoreTable(conditions),
+    ...LEGEND,
     ...endings(conditions),
     ...conditions.flatMap(checkTable),
   ].join('\n')}\n`;
 }
 
 const SCORE_HEAD = ['condition', 'trials', 'graded', 'infra', 'mean reach', 'complete', 'exact 95 %'];
+
+const LEGEND = [
+  '',
+  'reach: the weights of the checks that passed, 0 to 1 (a failed gate takes what',
+  'comes after it). complete: trials of a reach that the rubric counts as success.',
+  'infra: trials without a grade, for reasons of the infrastructure.',
+];
 
 function scoreTable(conditions: readonly ConditionSummary[]): string[] {
   const rows = conditions.flatMap((condition) => {

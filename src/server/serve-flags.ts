@@ -113,5 +113,4 @@ export const SERVE_LOCK = {
   summary: 'lockfile to serve, such as loadout.lock, or an archive, x.loadout.tgz; several with --http',
 } as const;
 
-export const SERVE_SUMMARY =
-  'Serve the locked operations to an agent over MCP, on standard input and output or over HTTP';
+export const SERVE_SUMMARY = 'Serve the locked operations over MCP: standard input and output, or HTTP';

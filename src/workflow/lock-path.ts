@@ -5,7 +5,9 @@ import { ToolbaseError } from '../kernel/index.ts';
 export function lockPathOf(loadoutFile: string): string {
   const { dir, name, ext } = path.parse(loadoutFile);
   if (['.yaml', '.yml'].includes(ext)) return path.join(dir, `${name}.lock`);
-  throw new ToolbaseError('USAGE', `${loadoutFile} is no loadout: its name does not end in .yaml`);
+  throw new ToolbaseError('USAGE', `${loadoutFile} is no loadout: its name does not end in .yaml`, {
+    hint: `Give the loadout${ext === '.lock' ? `, ${path.join(dir, `${name}.yaml`)}: its lock is written beside it` : ', x.yaml; `toolbase init <folder> --loadout` writes one'}.`,
+  });
 }
 
 /** `x.yaml` beside `x.lock`. */

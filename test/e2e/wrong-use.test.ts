@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorOf, freshFolder, LOADOUT, LOCK, SYMBOLIC, toolbase } from './toolbase.ts';
 
@@ -16,6 +17,21 @@ describe('a command line that says something wrong', () => {
     ['an empty argument', ['init', ''], 'is empty', undefined],
     ['an empty value among several', ['lock', LOADOUT, '--registry', ''], '--registry is empty', undefined],
     ['a missing flag', ['run', 'x.yaml'], 'Missing required flag --out', undefined],
+    ['a mistyped flag', ['verify', LOCK, '--liv'], 'there is no flag --liv', 'Did you mean --live?'],
+    ['a mistyped choice', ['attach', 'codx', LOCK], 'there is no agent program codx', 'Did you mean codex?'],
+    [
+      'a mistyped value',
+      ['attach', 'codex', LOCK, '--scope', 'usr'],
+      'Expected --scope=usr to be one of: project, user',
+      'Did you mean user?',
+    ],
+    ['help of no command', ['lck', '--help'], 'there is no command lck', 'Did you mean lock?'],
+    [
+      'a lock for a loadout',
+      ['lock', 'mine.lock'],
+      'mine.lock is no loadout',
+      'Give the loadout, mine.yaml: its lock is written beside it.',
+    ],
     ['missing arguments', ['call'], 'missing LOCK and OPERATION', undefined],
   ])('names %s and writes nothing', async (_what, args, message, hint) => {
     const home = await freshFolder();
@@ -27,6 +43,20 @@ describe('a command line that says something wrong', () => {
     expect(error?.message).not.toContain('error occurred');
     if (hint !== undefined) expect(error?.hint).toBe(hint);
     expect(await readdir(home)).toEqual([]);
+  });
+
+  it('names a mistyped flag of serve', async () => {
+    const ended = await toolbase(await freshFolder(), ['serve', LOCK, '--workspac', '.']);
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toContain('there is no flag --workspac. Did you mean --workspace');
+  });
+
+  it('offers a lock only where its loadout is', async () => {
+    const home = await freshFolder();
+    const hint = async (lock: string) => errorOf(await toolbase(home, ['verify', lock, '--json']))?.hint;
+    expect(await hint(path.join(home, 'none.lock'))).toMatch(/^Give a lockfile/);
+    await writeFile(path.join(home, 'some.yaml'), 'formatVersion: 1\n');
+    expect(await hint(path.join(home, 'some.lock'))).toContain('some.yaml` writes it');
   });
 
   it('is told without anything that steers a terminal', async () => {

@@ -242,6 +242,10 @@ condition                trials graded infra mean reach  complete     exact 95 %
 core                          3      3     0     0.0000       0/3   0.0% - 70.8%
 domain                        3      3     0     1.0000       3/3 29.2% - 100.0%
 
+reach: the weights of the checks that passed, 0 to 1 (a failed gate takes what
+comes after it). complete: trials of a reach that the rubric counts as success.
+infra: trials without a grade, for reasons of the infrastructure.
+
 checks of core                                               weight     passed
 ------------------------------------------------------------------------------
 only/width near                                                 0.5        3/3

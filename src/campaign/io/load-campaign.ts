@@ -25,7 +25,8 @@ export type LoadedCampaign = {
  * @throws ToolbaseError BAD_CAMPAIGN for an unknown task, variant, harness or loadout, UNKNOWN_OPERATION for a script that
  * calls what its loadout does not expose, and whatever reading the parts throws */
 export async function loadCampaign(file: string): Promise<LoadedCampaign> {
-  const yaml = parseStrictYaml(await readTextBounded(file, CAMPAIGN_MAX_BYTES), file);
+  const yaml = parseStrictYaml(await campaignText(file), file);
+  refuseOtherKind(yaml, file);
   const source = parseWith(CampaignSource, yaml, file, 'BAD_CAMPAIGN');
   const folder = path.dirname(path.resolve(file));
   const benchmarkFolder = path.resolve(folder, source.benchmark);
@@ -52,6 +53,30 @@ export async function loadCampaign(file: string): Promise<LoadedCampaign> {
     resultCache: source.resultCache,
   };
 }
+
+async function campaignText(file: string): Promise<string> {
+  try {
+    return await readTextBounded(file, CAMPAIGN_MAX_BYTES);
+  } catch (cause) {
+    if (!isToolbaseError(cause) || cause.code !== 'NOT_FOUND') throw cause;
+    throw new ToolbaseError(cause.code, cause.message, {
+      hint: 'Give the file of a campaign, such as benchmarks/decays/campaigns/scripted.yaml.',
+      cause,
+    });
+  }
+}
+
+/** Another file of the project is named as what it is, not by the keys that it lacks. */
+function refuseOtherKind(yaml: unknown, file: string): void {
+  const kind: unknown = typeof yaml === 'object' && yaml !== null ? Reflect.get(yaml, 'kind') : undefined;
+  const is = file.endsWith('.lock') ? 'lockfile' : kind;
+  if (typeof is !== 'string' || !OTHER_KINDS.includes(is)) return;
+  throw new ToolbaseError('BAD_CAMPAIGN', `${file} is a ${is}, and a campaign is needed`, {
+    hint: 'A campaign names its benchmark, its scripts and its locks.',
+  });
+}
+
+const OTHER_KINDS: readonly string[] = ['lockfile', 'benchmark', 'rubric', 'script', 'toolkit'];
 
 async function loadLoadout(file: string, label: string): Promise<Loadout> {
   try {

@@ -13,6 +13,7 @@ import {
 } from '../../record/index.ts';
 import {
   beginAttempt,
+  checkRecordFolder,
   holdRunnerLock,
   nextAttemptNumber,
   putObject,
@@ -108,6 +109,7 @@ export async function runCampaign(given: RunOptions): Promise<RunResult> {
   const serve = { ...given.serve, resultCache };
   const options = { ...given, serve, out: path.resolve(given.out) };
   const wanted = expandCampaign(campaign);
+  await checkRecordFolder(options.out);
   const release = await holdRunnerLock(options.out);
   try {
     const plan = extendPlan(await readPlanIfAny(options.out), wanted, options.out);

@@ -15,8 +15,15 @@ export default class Call extends BaseCommand {
   static override description =
     'Arguments are one JSON object: on the command line, or in a file. Prints the result as JSON.';
   static override examples = [
-    '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.lock symbolic__ComputeDecayRate --arguments @docs/examples/higgs-to-bb.json',
-    `<%= config.bin %> <%= command.id %> mine.lock mytoolkit__TwoBodyMomentum --arguments '{"parentMassGeV": 1.0195, "firstMassGeV": 0.4937, "secondMassGeV": 0.4937}'`,
+    {
+      description: 'Arguments from a file',
+      command:
+        '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.lock symbolic__ComputeDecayRate --arguments @docs/examples/higgs-to-bb.json',
+    },
+    {
+      description: 'Arguments as they are',
+      command: `<%= config.bin %> <%= command.id %> mine.lock mytoolkit__TwoBodyMomentum -a '{"parentMassGeV": 1.02, "firstMassGeV": 0.494}'`,
+    },
   ];
   static override args = {
     lock: Args.string({ required: true, ignoreStdin: true, description: 'the lockfile' }),

@@ -80,6 +80,6 @@ const render = ({ summary, newGrades, fellShort, files }: GradeResult): string =
         ? `${condition}: nothing was graded, so no mean reach is at least ${threshold}`
         : `${condition}: mean reach ${meanReach.toFixed(4)} is below ${threshold}`,
     ),
-    `${newGrades} new grades; written to ${files.text} and ${files.json}`,
+    `${newGrades} new ${newGrades === 1 ? 'grade' : 'grades'}; written to ${files.text} and ${files.json}`,
     '',
   ].join('\n');

@@ -9,8 +9,7 @@ import { HERE, openRegistries } from '../registries.ts';
 import { type ListedOperation, type ListedToolkit, type Listing, renderListing } from '../render/listing.ts';
 
 export default class List extends BaseCommand {
-  static override summary =
-    'List the operations of a lock, show one of them, or list the toolkits of the registries';
+  static override summary = 'List the operations of a lock, show one, or list the published toolkits';
   static override examples = [
     '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.lock',
     {

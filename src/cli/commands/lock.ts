@@ -17,6 +17,9 @@ export default class Lock extends BaseCommand {
       command: '<%= config.bin %> <%= command.id %> loadouts/symbolic-eda.yaml --check',
     },
   ];
+  // Written out, since the program's own rendering of flags that exclude each other is unreadable.
+  static override usage =
+    '<%= command.id %> [LOADOUT] [--check | --update | --update-toolkit <name>...] [--prefer highest|lowest] [--registry [<name>=]<dir>...] [--offline] [--json] [--log-level error|info|debug]';
   static override args = {
     loadout: Args.string({ default: 'loadout.yaml', ignoreStdin: true, description: 'the loadout, x.yaml' }),
   };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Args, Flags } from '@oclif/core';
 import { publish, type PublishResult } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
-import { dryRunFlag, registryFlag, sourceFlag } from '../flags.ts';
+import { dryRunFlag, sourceFlag, targetRegistryFlag } from '../flags.ts';
 import { machineTraces } from '../machine-traces.ts';
 import { packToolkit } from '../pack-toolkit.ts';
 import { HERE, machineLayers, openPublishRegistry, openRegistries } from '../registries.ts';
@@ -34,7 +34,7 @@ export default class Publish extends BaseCommand {
     }),
   };
   static override flags = {
-    registry: registryFlag,
+    registry: targetRegistryFlag,
     tag: Flags.string({ helpValue: '<tag>', description: 'on a server: tag to publish under' }),
     'allow-break': Flags.boolean({
       default: false,

@@ -2,6 +2,7 @@ import { Args, Flags } from '@oclif/core';
 import type { RunResult } from '../../campaign/io/index.ts';
 import { machineFlags } from '../../machine/index.ts';
 import { BaseCommand } from '../base-command.ts';
+import { shellWord } from '../render/shell-word.ts';
 import { machineFlagsOf } from '../settings-flags.ts';
 import { runWithProgress } from '../run-campaign.ts';
 
@@ -46,7 +47,7 @@ const renderRun = (result: RunResult): string =>
     `${result.campaign}: ${result.planned} trials planned, ${result.alreadyDone} already sealed, ${result.attempted} run now`,
     ...result.faults.map(({ condition, trials, message }) => `${condition}: ${trials} no trials: ${message}`),
     ...(result.agentErrors > 0
-      ? [`${result.agentErrors} ended in agent_error: ${result.firstAgentError ?? ''}`]
+      ? [`${result.agentErrors} ended by an error of the agent: ${result.firstAgentError ?? ''}`]
       : []),
     ...(result.limited > 0 ? [`${result.limited} ended at the wall limit`] : []),
     ...(result.awaitingRetry > 0
@@ -58,5 +59,6 @@ const renderRun = (result: RunResult): string =>
         ]
       : []),
     `records in ${result.out}`,
+    ...(result.open === 0 ? [`next: toolbase grade ${shellWord(result.out)}`] : []),
     '',
   ].join('\n');

@@ -10,7 +10,11 @@ export default class Serve extends BaseCommand {
     'Shows exactly the locked interface. Answers the list from the lock alone; a toolkit is started by the first call to it. An archive is verified and installed first. Ends when the client closes standard input.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> /path/to/symbolic-eda.lock --workspace /path/to/project',
-    'LAB_TOKEN=… <%= config.bin %> <%= command.id %> symbolic-eda.lock spectra.lock --http --host 192.0.2.7 --token env:LAB_TOKEN',
+    {
+      description: 'Two locks over HTTP, with the token in the variable LAB_TOKEN',
+      command:
+        '<%= config.bin %> <%= command.id %> symbolic-eda.lock spectra.lock --http --host 192.0.2.7 --token env:LAB_TOKEN',
+    },
   ];
   static override strict = false;
   static override args = {

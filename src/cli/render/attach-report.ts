@@ -1,4 +1,6 @@
 import type { AttachResult } from '../../harness/io/index.ts';
+import { terminalWidth } from './terminal-width.ts';
+import { wrapProse } from './wrap-lines.ts';
 
 /** What was done to an agent program's configuration, for a person. */
 export function renderAttach(result: AttachResult): string {
@@ -9,7 +11,9 @@ export function renderAttach(result: AttachResult): string {
     ...(change === '' ? [] : ['', change.trimEnd(), '']),
     ...skills.map((folder) => `${removed ? 'skill removed' : 'skill'}: ${folder}`),
     ...kept.map((file) => `kept, since it was edited: ${file}`),
-    ...(result.done === 'attached' || result.done === 'updated' ? [result.afterwards] : []),
+    ...(result.done === 'attached' || result.done === 'updated'
+      ? [wrapProse(result.afterwards, terminalWidth())]
+      : []),
     '',
   ].join('\n');
 }

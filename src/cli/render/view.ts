@@ -2,6 +2,7 @@ import type { ToolkitView } from '../../workflow/io/index.ts';
 import { sizeText } from './size.ts';
 import { renderTable } from './table.ts';
 import { terminalWidth } from './terminal-width.ts';
+import { wrapProse } from './wrap-lines.ts';
 
 const VERSIONS_SHOWN = 12;
 
@@ -10,7 +11,7 @@ export function renderView(view: ToolkitView): string {
   const { manifest, name, version, registry } = view;
   return [
     `${name} ${version}  (${registry})`,
-    `${manifest.title}: ${manifest.summary}`,
+    wrapProse(`${manifest.title}: ${manifest.summary}`, terminalWidth()),
     ...(view.deprecated === undefined ? [] : [`deprecated: ${view.deprecated}`]),
     '',
     operationTable(view),

@@ -3,6 +3,23 @@
 export const wrapLines = (lines: readonly string[], width: number): string[] =>
   lines.flatMap((line) => wrapLine(line, width));
 
+/** Prose broken at words to lines of at most `width` characters, those after the first two deeper than the text begins.
+ * A longer word, such as a path or a digest, stays whole, so that it can be copied. */
+export function wrapProse(text: string, width: number): string {
+  const indent = /^ */.exec(text)?.[0] ?? '';
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.trim().split(' ')) {
+    const joined = line.trim() === '' ? `${line}${word}` : `${line} ${word}`;
+    if (joined.length <= width || line.trim() === '') line = joined;
+    else {
+      lines.push(line);
+      line = `${indent}  ${word}`;
+    }
+  }
+  return [...lines, line].join('\n');
+}
+
 const TEXT_MIN = 16;
 
 function wrapLine(line: string, width: number): string[] {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
 import { atomicWrite, readTextBounded, readTextOrPipe } from '../../kernel/io/index.ts';
 import { decodeLock } from '../decode-lock.ts';
@@ -20,13 +21,24 @@ export async function readLock(file: string, { pipe = false } = {}): Promise<Loc
   return decodeLock(await lockText(file, pipe), file);
 }
 
+const absentHint = async (loadout: string): Promise<string> =>
+  (await isFile(loadout))
+    ? `\`toolbase lock ${loadout}\` writes it from the loadout beside it.`
+    : 'Give a lockfile, x.lock; `toolbase lock x.yaml` writes one from a loadout.';
+
+const isFile = (file: string): Promise<boolean> =>
+  stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
 async function lockText(file: string, pipe: boolean): Promise<string> {
   try {
     return await (pipe ? readTextOrPipe : readTextBounded)(file, LOCK_MAX_BYTES);
   } catch (cause) {
     if (!isToolbaseError(cause) || cause.code !== 'NOT_FOUND') throw cause;
     throw new ToolbaseError('NOT_FOUND', cause.message, {
-      hint: `\`toolbase lock ${file.replace(/(\.lock)?$/, '.yaml')}\` writes it from the loadout beside it.`,
+      hint: await absentHint(file.replace(/(\.lock)?$/, '.yaml')),
       cause,
     });
   }

@@ -1,4 +1,5 @@
 export { checkCallObjects } from './check-call-objects.ts';
+export { checkRecordFolder } from './check-record-folder.ts';
 export { type CallLogWriter, createCallLogWriter } from './call-log-writer.ts';
 export { type CallObjects, openCallObjects } from './call-objects.ts';
 export {

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { LOG_LEVELS, type LogLevel, ToolbaseError } from '../../kernel/index.ts';
+import { LOG_LEVELS, type LogLevel, nearMatches, ToolbaseError } from '../../kernel/index.ts';
 import { type MachineFlags, machineFlags } from '../../machine/index.ts';
 import { type PolicyFlag, policyFlags } from '../policy-flags.ts';
 import { SERVE_FLAGS, type ServeFlag } from '../serve-flags.ts';
@@ -112,8 +112,17 @@ function parsed(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
   } catch (cause) {
+    const [, absent] = /^Unknown option '(--?[\w-]+)/.exec(cause instanceof Error ? cause.message : '') ?? [];
+    if (absent !== undefined) throw noFlag(absent);
     throw usage(cause instanceof Error ? cause.message : String(cause), cause);
   }
+}
+
+function noFlag(given: string): ToolbaseError {
+  const near = nearMatches(given.replace(/^-+/, ''), Object.keys(OPTIONS)).map((name) => `--${name}`);
+  return new ToolbaseError('USAGE', `there is no flag ${given}`, {
+    hint: near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Run `toolbase serve --help`.',
+  });
 }
 
 const usage = (message: string, cause?: unknown): ToolbaseError =>

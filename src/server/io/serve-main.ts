@@ -38,6 +38,10 @@ export async function serveMain(argv: readonly string[], openLock: OpenLock = re
   }
 }
 
+/** Whoever types the command sees nothing else: the protocol begins with the client. */
+const AT_A_TERMINAL =
+  'serving MCP on standard input and output: an agent program starts this command by itself (see `toolbase attach`), and `toolbase call` makes one call. Ctrl-C ends it.';
+
 const tellers = ({ hostLogs }: ServeArguments) => ({
   onFault: say,
   onMissing: say,
@@ -51,6 +55,7 @@ async function serveOneClient(given: ServeArguments, openLock: OpenLock): Promis
     ...tellers(given),
   });
   const session = withSpans(opened, await loadSpans(given.otel), lockFile);
+  if (process.stdin.isTTY) say(AT_A_TERMINAL);
   process.once('SIGINT', () => void end(session, 130));
   process.once('SIGTERM', () => void end(session, 143));
   process.once('SIGHUP', () => void end(session, 129));

@@ -40,6 +40,21 @@ describe('a campaign is refused, with nothing written,', () => {
       '/formatVersion',
     ],
     [
+      'that is a benchmark',
+      'kind: campaign',
+      'kind: benchmark',
+      'BAD_CAMPAIGN',
+      'is a benchmark, and a campaign is needed',
+    ],
+    [
+      'with an agent program for a harness',
+      'kind: scripted',
+      'kind: claude-code',
+      'BAD_CAMPAIGN',
+      'no agent program yet',
+    ],
+    ['with a model', 'model: none', 'model: some-model', 'BAD_CAMPAIGN', 'scripts, which ask no model'],
+    [
       'naming an unknown task',
       'task: decay_S_to_FFbar',
       'task: decay_S_to_VV',

@@ -123,6 +123,22 @@ describe('the campaign of the scripted baselines', () => {
 });
 
 describe('running a campaign again', () => {
+  it('keeps out of a folder of something else, and of a file', async () => {
+    await mkdir(decays.out);
+    await writeFile(path.join(decays.out, 'thesis.tex'), 'text');
+    await expect(decays.run()).rejects.toMatchObject({
+      code: 'ALREADY_EXISTS',
+      message: expect.stringMatching(/holds no campaign but other files \(thesis\.tex\)$/) as unknown,
+    });
+    expect(await readdir(decays.out)).toEqual(['thesis.tex']);
+    await rm(decays.out, { recursive: true });
+    await writeFile(decays.out, 'text');
+    await expect(decays.run()).rejects.toMatchObject({
+      code: 'NOT_WRITABLE',
+      message: expect.stringContaining('a file, and a folder is needed') as unknown,
+    });
+  });
+
   it('does nothing when everything is sealed, and says so', async () => {
     await decays.run();
     const { result } = await decays.run();
@@ -193,7 +209,7 @@ describe('running a campaign again', () => {
     await decays.run();
     await decays.edit('campaigns/scripts/nothing.yaml', /- do: nothing/, '- do: nothing\n  - do: nothing');
     await expect(decays.run()).rejects.toMatchObject({
-      message: `${decays.out} was begun with a different campaign: condition core has another harness`,
+      message: `${decays.out} was begun with a different campaign: condition core has another harness or script`,
     });
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wrapLines } from '../../../src/cli/render/wrap-lines.ts';
+import { wrapLines, wrapProse } from '../../../src/cli/render/wrap-lines.ts';
 
 test('a long line is broken at words and continued deeper', () => {
   expect(wrapLines(['  the quick brown fox jumps over the dog'], 24)).toEqual([
@@ -33,4 +33,12 @@ test('no line is wider than asked, and no character but a space at a break is lo
       expect(back.replaceAll(' ', '')).toBe(flat.replaceAll(' ', ''));
     }),
   );
+});
+
+test('prose is broken at words, deeper than it begins, and a long word stays whole', () => {
+  expect(wrapProse('the quick brown fox jumps', 12)).toBe('the quick\n  brown fox\n  jumps');
+  expect(wrapProse('  see /a/path/that/is/much/longer for it', 12)).toBe(
+    '  see\n    /a/path/that/is/much/longer\n    for it',
+  );
+  expect(wrapProse('', 12)).toBe('');
 });
