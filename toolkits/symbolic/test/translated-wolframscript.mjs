@@ -5,6 +5,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const [flag, file, ...more] = process.argv.slice(2);
+if (flag === '-version') {
+  console.log('WolframScript 1.12.0 for Linux x86 (64-bit)');
+  process.exit(0);
+}
 if (flag !== '-file' || more.length > 0) throw new Error('usage: wolframscript -file FILE');
 const text = readFileSync(file, 'utf8').replaceAll(/\n {2,}/g, '');
 if (!text.startsWith('$FeynCalcStartupMessages = False;\nIf[Get["FeynCalc`"] === $Failed, Exit[3]];'))
