@@ -27,7 +27,7 @@ export interface OutdatedToolkit {
   readonly askedBy: readonly string[];
 }
 
-export interface KnownPackuments {
+interface KnownPackuments {
   readonly packuments: ReadonlyMap<ToolkitName, Packument>;
   /** Names of the registries of this machine. */
   readonly registries: readonly string[];

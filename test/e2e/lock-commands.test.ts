@@ -39,6 +39,13 @@ describe('diff and lock --update', () => {
     );
   });
 
+  it('lock takes loadout.yaml when nothing is named', async () => {
+    const cwd = await freshFolder();
+    await writeFile(path.join(cwd, 'loadout.yaml'), await readFile(workshop.loadout));
+    const ended = await toolbase(workshop.home, ['lock', '--json'], { cwd });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ lockFile: 'loadout.lock', outcome: 'created' });
+  });
+
   it('take a lock out of a pipe', () => {
     const script = `exec "${process.execPath}" "${PROGRAM}" diff <(cat "${before}") "${workshop.lock}" --json`;
     const { status, stdout } = spawnSync('bash', ['-c', script], {

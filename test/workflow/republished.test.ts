@@ -74,6 +74,7 @@ describe('a locked version that was published again with other bytes', () => {
       },
     ]);
     const explanation = await explainChoice('grid', lab.path('x.yaml'), around());
+    expect(renderChoice(explanation)).toContain('  1.0.0  locked, with other bytes\n');
     expect(renderChoice(explanation)).toContain(
       'grid 1.0.0 is published with other bytes now than were locked.\nA published version never changes',
     );

@@ -56,13 +56,13 @@ const askerText = ({ toolkit, version }: Asker): string =>
 const rangeText = ({ range, override }: Asker): string =>
   override === undefined ? range : `${range}, which the loadout overrides by ${override}`;
 
-function versionLines({ versions, version: chosen }: Explanation): string[] {
+function versionLines({ versions, version: chosen, standing }: Explanation): string[] {
   const until = Math.max(VERSIONS_MAX, versions.findIndex(({ version }) => version === chosen) + 1);
   const width = Math.max(0, ...versions.slice(0, until).map(({ version }) => version.length));
   const lines = versions
     .slice(0, until)
     .flatMap(({ version, verdict }) => [
-      `  ${version.padEnd(width)}  ${verdictText(verdict)}`,
+      `  ${version.padEnd(width)}  ${verdictText(verdict)}${version === chosen && standing === 'republished' ? ', with other bytes' : ''}`,
       ...(verdict.kind === 'conflict' ? verdict.derivation.map((step) => `    ${step}`) : []),
     ]);
   const more = versions.length - until;

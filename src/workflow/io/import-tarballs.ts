@@ -9,10 +9,10 @@ import {
   type Version,
 } from '../../kernel/index.ts';
 import type { Lock } from '../../lockfile/index.ts';
+import { TARBALL_MAX_BYTES } from '../../registry/index.ts';
 
 import type { Store } from '../../store/io/index.ts';
 import { type OpenedToolkit, openToolkit } from '../open-toolkit.ts';
-import { TARBALL_MAX_BYTES } from './publish.ts';
 import { PACKED_TOOLKIT, readArchiveFile } from './read-archive-file.ts';
 
 /** A toolkit that was taken from a tarball. */

@@ -16,6 +16,7 @@ import {
   decodeSignatures,
   type Packument,
   type Registry,
+  TARBALL_MAX_BYTES,
   type WritableRegistry,
 } from '../../registry/index.ts';
 import { auditPackage, type MachineTraces, type PackageFinding } from '../audit-package.ts';
@@ -32,7 +33,6 @@ import {
 import { registryPages } from '../registry-pages.ts';
 import { PACKED_TOOLKIT, readArchiveFile } from './read-archive-file.ts';
 
-export const TARBALL_MAX_BYTES = 256 * 1024 * 1024;
 const SIGNATURE_MAX_BYTES = 1024 * 1024;
 
 export interface PublishCollaborators {

@@ -37,6 +37,7 @@ describe('a loadout archive', () => {
       '644 toolkits/@lab/core-1.2.0.tgz',
       '644 toolkits/grid-1.0.0.tgz',
     ]);
+    expect(textOf(entries, 'README.md')).toMatch(/^# Loadout of grid\n/);
     expect(textOf(entries, 'loadout.yaml')).toContain('# which one');
     expect(textOf(entries, 'loadout.lock')).toBe(readFileSync(labs.lab.path('x.lock'), 'utf8'));
   });
