@@ -1,6 +1,7 @@
 import type { OperationContext } from 'toolbase/toolkit';
 import { createSumPieces } from './io/sum-pieces.ts';
 import { readTable } from './io/table-file.ts';
+import { rowsOf } from './tables/index.ts';
 import type { Acceptance } from './yields/acceptance.ts';
 import type { Geometry } from './yields/cylinder.ts';
 import type { SumPieces } from './yields/pieces.ts';
@@ -31,6 +32,11 @@ export async function traceFile(
     input.flux_path,
     context.signal,
   );
+  const sumPieces = createSumPieces({
+    signal: context.signal,
+    expected: rowsOf(table),
+    progress: (done, total) => context.progress(done, total, 'sums'),
+  });
   const flux = traceFlux(readFlux(table, input.flux_path, input.m_phi_gev), {
     geometry,
     massGeV: input.m_phi_gev,
@@ -40,10 +46,6 @@ export async function traceFile(
       context.signal.throwIfAborted();
       context.progress(done, total, 'scalars traced');
     },
-  });
-  const sumPieces = createSumPieces({
-    signal: context.signal,
-    progress: (done, total) => context.progress(done, total, 'sums'),
   });
   return { flux, geometry, daughters, sha256, sumPieces };
 }

@@ -1,23 +1,14 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { ToolbaseError } from 'toolbase/toolkit';
-import { kernelModule } from '../yields/kernel/kernel.ts';
+import { kernelModule, prepare } from '../yields/kernel/kernel.ts';
 import { type Chunk, chunksOf, type GroupSums, type Pieces, type SumPieces } from '../yields/pieces.ts';
+import { createKernelThreads, type KernelJob, type KernelThreads } from './kernel-threads.ts';
 import { Instance, Memory, Module } from './wasm.ts';
 
 const PAGE = 65536;
 /** Pieces times points below which starting threads costs more than it saves. */
 const ALONE_BELOW = 2e7;
-
-/** All that a thread runs: it takes chunk after chunk until none is left. Given as text, since a packed toolkit is one
- * file that would otherwise be loaded again by every thread. */
-const THREAD = `
-const { workerData } = require('node:worker_threads');
-const { module, memory, next, calls } = workerData;
-const { run } = new WebAssembly.Instance(module, { host: { memory } }).exports;
-for (let i = Atomics.add(next, 0, 1); i < calls.length; i = Atomics.add(next, 0, 1)) run(...calls[i]);
-`;
 
 /** Pieces in a memory that threads share, with room for so many points. */
 type Loaded = {
@@ -36,7 +27,12 @@ type Limits = {
   readonly signal: AbortSignal;
   readonly progress?: (done: number, total: number) => void;
   readonly threads?: number;
+  /** Pieces to come, by the caller's guess: of many, threads are started at once. */
+  readonly expected?: number;
 };
+
+/** Pieces from which threads are started ahead of them. */
+const MANY = 2e5;
 
 /** Compiled once a process: what has been optimised stays so. */
 let kernel: Module | undefined;
@@ -46,17 +42,19 @@ let kernel: Module | undefined;
  * @param limits `signal` stops it, `progress` is told of chunks */
 export function createSumPieces(limits: Limits): SumPieces {
   let loaded: Loaded | undefined;
+  const threads = Math.min(limits.threads ?? os.availableParallelism(), 8);
+  const kernelThreads = createKernelThreads(threads);
+  if (threads > 1 && (limits.expected ?? 0) >= MANY) kernelThreads.start();
   return async (pieces, points) => {
     if (loaded?.pieces !== pieces || loaded.capacity < points.length)
       loaded = load(pieces, Math.max(128, points.length));
     const module = (kernel ??= new Module(kernelModule()));
     const bytes = Math.ceil(points.length / 2) * 16;
     const calls = callsOf(loaded, points, bytes);
-    const threads = Math.min(limits.threads ?? os.availableParallelism(), 8, calls.length);
-    if (threads <= 1 || pieces.near.length * points.length < ALONE_BELOW) {
+    if (Math.min(threads, calls.length) <= 1 || pieces.near.length * points.length < ALONE_BELOW) {
       const { exports } = new Instance(module, { host: { memory: loaded.memory } });
       for (const call of calls) exports.run(...call);
-    } else await onThreads(module, loaded.memory, calls, threads, limits);
+    } else await onThreads(kernelThreads, { module, memory: loaded.memory, calls }, limits);
     return combined(loaded, bytes, points.length);
   };
 }
@@ -90,6 +88,7 @@ function load(pieces: Pieces, capacity: number): Loaded {
     );
   const memory = new Memory({ initial: pages, maximum: pages, shared: true });
   const { buffer } = memory;
+  prepare(buffer);
   new Int32Array(buffer, starts, pieces.clusterStarts.length).set(pieces.clusterStarts);
   columns.forEach((column, at) => new Float64Array(buffer, addresses[at], column.length).set(column));
   return { pieces, memory, capacity, chunks, starts, columns: addresses, points, sums };
@@ -111,39 +110,19 @@ function callsOf(
 }
 
 async function onThreads(
-  module: Module,
-  memory: Memory,
-  calls: readonly (readonly number[])[],
-  threads: number,
+  threads: KernelThreads,
+  job: Omit<KernelJob, 'next'>,
   { signal, progress }: Limits,
 ): Promise<void> {
   const next = new Int32Array(new SharedArrayBuffer(4));
-  const workers = Array.from(
-    { length: threads },
-    () => new Worker(THREAD, { eval: true, workerData: { module, memory, next, calls } }),
-  );
-  const stop = () => {
-    for (const worker of workers) void worker.terminate();
-  };
-  signal.addEventListener('abort', stop);
   const ended = new AbortController();
-  const told = tell(next, calls.length, ended.signal, progress);
+  const told = tell(next, job.calls.length, ended.signal, progress);
   try {
-    await Promise.all(
-      workers.map(
-        (worker) =>
-          new Promise<void>((resolve, reject) => {
-            worker.once('error', reject);
-            worker.once('exit', () => resolve());
-          }),
-      ),
-    );
+    await threads.run({ ...job, next }, signal);
   } finally {
-    signal.removeEventListener('abort', stop);
     ended.abort();
     await told;
   }
-  signal.throwIfAborted();
 }
 
 async function tell(

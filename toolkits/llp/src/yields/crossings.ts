@@ -20,6 +20,8 @@ export type Crossings = {
 
 /** Rounds for an extremum: each brings it into a range some eight times smaller. */
 const ROUNDS = 2;
+/** An extremum that is further from the target than this factor is left as it is: what lies between grid points is not. */
+const FAR = 1e3;
 /** A crossing is narrowed down to this width in the logarithm, in at most so many rounds. */
 const WIDTH = 2e-5;
 const MOST_ROUNDS = 40;
@@ -32,7 +34,7 @@ export async function findCrossings(
   target: number,
   scan: Scan,
 ): Promise<Crossings> {
-  const points = await withExtrema(grid, scan);
+  const points = await withExtrema(grid, target, scan);
   const cells = adjacent(points).filter((cell) => crosses(cell, target));
   const crossings = (await refined(cells, target, scan)).map(([a, b]) => crossingIn(a, b, target));
   return {
@@ -117,14 +119,19 @@ function crossingIn(a: ScanPoint, b: ScanPoint, target: number): Crossing {
   };
 }
 
-/** The grid with further points around each maximum and minimum. */
-async function withExtrema(grid: readonly ScanPoint[], scan: Scan): Promise<ScanPoint[]> {
+/** The grid with further points around the highest maximum, and around each other extremum that may pass the target beyond what the
+ * grid shows. */
+async function withExtrema(grid: readonly ScanPoint[], target: number, scan: Scan): Promise<ScanPoint[]> {
+  const top = grid.reduce((most, { value }) => Math.max(most, value), 0);
   let triples = grid.flatMap((point, i): Triple[] => {
     const [before, after] = [grid[i - 1], grid[i + 1]];
     if (before === undefined || after === undefined || point.value <= 0) return [];
     const [down, up] = [point.value - before.value, point.value - after.value];
     if (down * up < 0 || (down === 0 && up === 0)) return [];
-    return [{ points: [before, point, after], sign: down + up > 0 ? 1 : -1 }];
+    const sign = down + up > 0 ? 1 : -1;
+    const beyond = sign > 0 ? target / point.value : point.value / target;
+    if (point.value < top && (beyond < 1 || beyond > FAR)) return [];
+    return [{ points: [before, point, after], sign }];
   });
   const all = new Map(grid.map((point) => [point.at, point]));
   for (let round = 0; round < ROUNDS; round += 1) {

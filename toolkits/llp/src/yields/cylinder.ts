@@ -19,29 +19,44 @@ export function segmentInside(
   origin: readonly [number, number, number],
   direction: readonly [number, number, number],
 ): Segment | undefined {
-  // By index: this runs a million times, and destructuring would iterate.
-  const oy = origin[1];
-  const oz = origin[2];
-  const dx = direction[0];
-  const dy = direction[1];
-  const dz = direction[2];
-  if (!(dz > 0)) return undefined;
+  const found = { inM: 0, outM: 0 };
+  return passes(geometry, ...origin, ...direction, found) ? found : undefined;
+}
+
+/** The same by numbers, into `found`: this runs a million times, and what it would return would be thrown away.
+ * @returns whether the ray is inside somewhere */
+export function passes(
+  { zMin, zMax, radius, xOff }: Geometry,
+  ox: number,
+  oy: number,
+  oz: number,
+  dx: number,
+  dy: number,
+  dz: number,
+  found: { inM: number; outM: number },
+): boolean {
+  if (!(dz > 0)) return false;
   // In units of the direction first: the division by dz is then exact for rays along the axis.
-  const entry = Math.max(0, (geometry.zMin - oz) / dz);
-  const exit = (geometry.zMax - oz) / dz;
-  const x = origin[0] - geometry.xOff;
+  let from = Math.max(0, (zMin - oz) / dz);
+  let to = (zMax - oz) / dz;
+  const x = ox - xOff;
   const a = dx * dx + dy * dy;
   const r = Math.sqrt(x * x + oy * oy);
-  const c = (r - geometry.radius) * (r + geometry.radius);
+  const c = (r - radius) * (r + radius);
+  if (a === 0) {
+    if (c >= 0) return false;
+  } else {
+    const b = x * dx + oy * dy;
+    const cross = x * dy - oy * dx;
+    const discriminant = a * radius * radius - cross * cross;
+    if (discriminant <= 0) return false;
+    // The root that does not cancel first, the other from their product.
+    const q = b < 0 ? Math.sqrt(discriminant) - b : -(b + Math.sqrt(discriminant));
+    from = Math.max(from, b < 0 ? c / q : q / a);
+    to = Math.min(to, b < 0 ? q / a : c / q);
+  }
   const norm = Math.sqrt(a + dz * dz);
-  if (a === 0) return c < 0 && exit > entry ? { inM: entry * norm, outM: exit * norm } : undefined;
-  const b = x * dx + oy * dy;
-  const cross = x * dy - oy * dx;
-  const discriminant = a * geometry.radius * geometry.radius - cross * cross;
-  if (discriminant <= 0) return undefined;
-  // The root that does not cancel first, the other from their product.
-  const q = b < 0 ? Math.sqrt(discriminant) - b : -(b + Math.sqrt(discriminant));
-  const from = Math.max(entry, b < 0 ? c / q : q / a);
-  const to = Math.min(exit, b < 0 ? q / a : c / q);
-  return to > from ? { inM: from * norm, outM: to * norm } : undefined;
+  found.inM = from * norm;
+  found.outM = to * norm;
+  return to > from;
 }

@@ -18,7 +18,7 @@ export function readFlux(table: Table, label: string, massGeV: number): Flux {
     );
   const column = (name: string) => finite(table, name, label);
   const momentum = [column('px'), column('py'), column('pz')] as const;
-  const stopped = momentum[0].findIndex((x, i) => x === 0 && momentum[1][i] === 0 && momentum[2][i] === 0);
+  const stopped = firstStopped(...momentum);
   if (stopped >= 0)
     throw new ToolbaseError('BAD_ARGUMENTS', `${label}: the scalar of row ${stopped + 1} has no momentum`);
   const rows = rowsOf(table);
@@ -29,7 +29,7 @@ export function readFlux(table: Table, label: string, massGeV: number): Flux {
     weight: column('event_weight_g2_stripped'),
     cluster: hasColumn(table, 'event_id')
       ? clusterNumbers(numbers(table, 'event_id'))
-      : Int32Array.from({ length: rows }, (_none, i) => i),
+      : new Int32Array(rows).map((_none, i) => i),
     parentOf: named?.codes ?? new Int32Array(rows),
     parents: named?.labels ?? ['all'],
   };
@@ -44,4 +44,10 @@ function clusterNumbers(ids: Float64Array): Int32Array {
     known.set(id, number);
     return number;
   });
+}
+
+/** The first row without momentum, or -1. */
+function firstStopped(px: Float64Array, py: Float64Array, pz: Float64Array): number {
+  for (let i = 0; i < px.length; i += 1) if (pz[i] === 0 && px[i] === 0 && py[i] === 0) return i;
+  return -1;
 }

@@ -1,5 +1,5 @@
 import { type Acceptance, acceptanceAlong, lineHitsDisc, type Node } from './acceptance.ts';
-import { type Geometry, type Segment, segmentInside } from './cylinder.ts';
+import { type Geometry, passes } from './cylinder.ts';
 import type { Flux } from './flux.ts';
 import type { Pieces } from './pieces.ts';
 
@@ -67,29 +67,43 @@ function byCluster(rows: Int32Array, cluster: Int32Array): Int32Array {
 function traceRow(
   { momentum, vertex, weight, cluster }: Flux,
   row: number,
-  { geometry, massGeV, acceptance, daughterMassesGeV }: TraceSettings,
+  settings: TraceSettings,
   builder: PieceBuilder,
   count: { inVolume: number; accepted: number },
 ): void {
-  const origin = [vertex[0][row] ?? 0, vertex[1][row] ?? 0, vertex[2][row] ?? 0] as const;
-  const p = [momentum[0][row] ?? 0, momentum[1][row] ?? 0, momentum[2][row] ?? 0] as const;
-  const segment = segmentInside(geometry, origin, p);
-  if (segment === undefined) return;
+  const { geometry, massGeV, acceptance } = settings;
+  const x = vertex[0][row] ?? 0;
+  const y = vertex[1][row] ?? 0;
+  const z = vertex[2][row] ?? 0;
+  const px = momentum[0][row] ?? 0;
+  const py = momentum[1][row] ?? 0;
+  const pz = momentum[2][row] ?? 0;
+  if (!passes(geometry, x, y, z, px, py, pz, SEGMENT)) return;
   count.inVolume += 1;
-  if (acceptance !== 'none' && !lineHitsDisc(geometry, origin, p)) return;
-  const size = Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+  const size = Math.sqrt(px * px + py * py + pz * pz);
   const scale = massGeV / size;
-  builder.startCluster(cluster[row] ?? 0);
   const own = weight[row] ?? 0;
-  if (acceptance === 'none' || acceptance === 'llp_line') builder.add(segment, 1, 1, scale, own);
-  else {
-    const direction = [p[0] / size, p[1] / size, p[2] / size] as const;
-    const flight = { direction, momentum: size, mass: massGeV, daughterMasses: daughterMassesGeV };
-    const added = addAlong(acceptanceAlong(geometry, flight, origin, segment), scale, own, builder);
-    if (!added) return;
+  if (acceptance === 'none') {
+    builder.startCluster(cluster[row] ?? 0);
+    builder.add(SEGMENT.inM, SEGMENT.outM, 1, 1, scale, own);
+  } else {
+    const origin = [x, y, z] as const;
+    if (!lineHitsDisc(geometry, origin, [px, py, pz])) return;
+    builder.startCluster(cluster[row] ?? 0);
+    if (acceptance === 'llp_line') builder.add(SEGMENT.inM, SEGMENT.outM, 1, 1, scale, own);
+    else {
+      const direction = [px / size, py / size, pz / size] as const;
+      const daughterMasses = settings.daughterMassesGeV;
+      const flight = { direction, momentum: size, mass: massGeV, daughterMasses };
+      const nodes = acceptanceAlong(geometry, flight, origin, { ...SEGMENT });
+      if (!addAlong(nodes, scale, own, builder)) return;
+    }
   }
   count.accepted += 1;
 }
+
+/** That of the row under way. */
+const SEGMENT = { inM: 0, outM: 0 };
 
 /** False when nothing along the way is accepted. */
 function addAlong(nodes: readonly Node[], scale: number, weight: number, builder: PieceBuilder): boolean {
@@ -101,7 +115,7 @@ function addAlong(nodes: readonly Node[], scale: number, weight: number, builder
     // Equal stretches are one.
     if (start.value === end.value && next?.value === end.value) continue;
     if (start.value > 0 || end.value > 0) {
-      builder.add({ inM: start.atM, outM: end.atM }, start.value, end.value, scale, weight);
+      builder.add(start.atM, end.atM, start.value, end.value, scale, weight);
       added = true;
     }
     start = end;
@@ -136,7 +150,7 @@ class PieceBuilder {
   }
 
   /** @param scale mass over momentum */
-  add({ inM, outM }: Segment, from: number, to: number, scale: number, weight: number): void {
+  add(inM: number, outM: number, from: number, to: number, scale: number, weight: number): void {
     const at = this.count;
     if (at === this.near.length) {
       const larger = (column: Float64Array): Float64Array => {

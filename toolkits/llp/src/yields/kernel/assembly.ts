@@ -65,6 +65,36 @@ export const larger = binary(...simd(0xf7));
 export const lanesBelow = binary(...simd(0x49));
 export const choose = (yes: Code, no: Code, mask: Code): Code => [...yes, ...no, ...mask, ...simd(0x52)];
 export const addBits = binary(...simd(0xce));
+export const andBits = binary(...simd(0x4e));
+export const bits = (value: bigint): Code => {
+  const bytes = [...new Uint8Array(new BigInt64Array([value, value]).buffer)];
+  return [...simd(0x0c), ...bytes];
+};
+/** The lower 32 bits of the first or of the second lane. */
+export const lowBits = (lanes: Code, lane: 0 | 1): Code => [...lanes, ...simd(0x1b), 2 * lane];
+export const and = binary(0x71);
+/** Two doubles from two addresses, each with the same offset. */
+export const gather = (one: Code, other: Code, offset: number): Code => [
+  ...other,
+  ...one,
+  ...simd(0x0a),
+  3,
+  ...unsigned(offset),
+  ...simd(0x57),
+  3,
+  ...unsigned(offset),
+  1,
+];
+/** `then` or `otherwise`. */
+export const either = (condition: Code, then: Code, otherwise: Code): Code => [
+  ...condition,
+  0x04,
+  0x40,
+  ...then,
+  0x05,
+  ...otherwise,
+  0x0b,
+];
 export const shiftBits = (lanes: Code, count: number): Code => [...lanes, ...int(count), ...simd(0xcb)];
 
 const section = (id: number, content: Code): Code => [id, ...unsigned(content.length), ...content];

@@ -1,13 +1,18 @@
 import {
   add,
   addBits,
+  and,
+  andBits,
   again,
   atLeast,
+  bits,
   both,
   choose,
   type Code,
   double,
+  either,
   first,
+  gather,
   get,
   greater,
   int,
@@ -18,6 +23,7 @@ import {
   load,
   loadDouble,
   loadLanes,
+  lowBits,
   minus,
   moduleOf,
   notEqual,
@@ -35,10 +41,10 @@ import {
 
 /** Exponents below are taken as this one: exp(-708) is the last normal power. */
 const LOWEST = -708;
+/** From here on 1 - exp(-x) is 1. */
+const ALL_DECAY = 38;
 /** Below, `(1 - (1 + x) exp(-x))/x` comes from its series. */
 const SERIES_BELOW = 1 / 64;
-/** Of exp(r) - 1 after the first, from r^2 on, up to r^11/11!: 1e-14 of it for |r| <= ln(2)/2. */
-const EXPONENTIAL = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((n) => 1 / factorial(n));
 /** (n - 1)/n! with alternating signs, from x on. */
 const RISE = [2, 3, 4, 5, 6, 7].map((n) => ((n % 2 === 0 ? 1 : -1) * (n - 1)) / factorial(n));
 
@@ -64,7 +70,7 @@ const PARAMETERS = [
   'squares',
 ];
 const INTS = ['piece', 'offset', 'stop', 'at', 'used'];
-const LANES = ['ln', 'ld', 'lf', 'ls', 's', 'x', 'k', 'r', 'scale', 'e', 'm', 'y'];
+const LANES = ['ln', 'ld', 'lf', 'ls', 's', 'x', 'k', 'r', 'q', 'p', 'scale', 'e', 'm', 'y'];
 const NAMES = [...PARAMETERS, ...INTS, ...LANES];
 const local = (name: string): number => NAMES.indexOf(name);
 const value = (name: string): Code => get(local(name));
@@ -76,19 +82,57 @@ const polynomial = (coefficients: readonly number[], variable: Code): Code => {
   return before.reduce((code, coefficient) => plus(times(code, variable), both(coefficient)), both(last));
 };
 
+/** Powers of 2 between 1 and 2, which exp(x) takes the nearest of. */
+const STEPS = 64;
+/** Where they lie in the memory. */
+const TABLE_AT = 1024;
+
+/** Puts into a memory what the kernel looks up there, below the address 4096. */
+export function prepare(buffer: SharedArrayBuffer): void {
+  const table = Float64Array.from({ length: STEPS }, (_none, i) => 2 ** (i / STEPS));
+  new Float64Array(buffer, TABLE_AT, STEPS).set(table);
+}
+
 /** Adds this to x and the integer part is in the low bits; taking it away rounds. */
 const ROUND = 1.5 * 2 ** 52;
+const entry = (lane: 0 | 1): Code => shiftLeft(and(lowBits(value('k'), lane), int(STEPS - 1)), int(3));
 
-/** exp(x) - 1 = 2^k (exp(r) - 1) + (2^k - 1) with |r| <= ln(2)/2, for -708 <= x <= 0: `scale` becomes 2^k and `r` becomes
- * exp(r) - 1. Nothing cancels: for x near 0, k is 0. */
-const reduce = (x: Code): Code => [
+/** `scale` becomes the power of 2^(1/64) nearest to exp(x), `r` what is left of x. */
+const toNearest = (x: Code): Code => [
   ...assign('x', larger(x, both(LOWEST))),
-  ...assign('k', plus(times(value('x'), both(Math.LOG2E)), both(ROUND))),
-  ...assign('scale', addBits(shiftBits(value('k'), 52), both(1))),
-  ...assign('k', minus(value('k'), both(ROUND))),
-  ...assign('r', minus(value('x'), times(value('k'), both(0.6931471803691238)))),
-  ...assign('r', minus(value('r'), times(value('k'), both(1.9082149292705877e-10)))),
-  ...assign('r', plus(value('r'), times(times(value('r'), value('r')), polynomial(EXPONENTIAL, value('r'))))),
+  ...assign('k', plus(times(value('x'), both(STEPS * Math.LOG2E)), both(ROUND))),
+  ...assign('r', minus(value('k'), both(ROUND))),
+  ...assign(
+    'scale',
+    addBits(gather(entry(0), entry(1), TABLE_AT), shiftBits(andBits(value('k'), bits(-64n)), 46)),
+  ),
+  ...assign(
+    'r',
+    minus(
+      minus(value('x'), times(value('r'), both(0.6931471803691238 / STEPS))),
+      times(value('r'), both(1.9082149292705877e-10 / STEPS)),
+    ),
+  ),
+];
+
+/** exp(x) = 2^(k/64) (1 + p) for -708 <= x <= 0, with p = exp(r) - 1 and |r| <= ln(2)/128: `scale` becomes 2^(k/64) and `p`
+ * becomes p, by its series up to r^5/120, 1e-14 of it. For x near 0 k is 0 and nothing cancels in exp(x) - 1. */
+const reduce = (x: Code): Code => [
+  ...toNearest(x),
+  ...assign('q', times(value('r'), value('r'))),
+  ...assign(
+    'p',
+    plus(
+      value('r'),
+      times(
+        value('q'),
+        plus(
+          plus(both(1 / 2), times(value('r'), both(1 / 6))),
+          times(value('q'), plus(both(1 / 24), times(value('r'), both(1 / 120)))),
+        ),
+      ),
+    ),
+  ),
 ];
 
 /** `y` += slope (1 - (1 + x) exp(-x))/x, with x = depth s and m = 1 - exp(-x). */
@@ -121,9 +165,12 @@ const onePair: Code = [
   ...assign('e', negative(times(value('ln'), value('s')))),
   ...leaveIf(less(first(value('e')), double(LOWEST))),
   ...reduce(value('e')),
-  ...assign('e', plus(times(value('scale'), value('r')), value('scale'))),
-  ...reduce(negative(times(value('ld'), value('s')))),
-  ...assign('m', minus(minus(both(1), value('scale')), times(value('scale'), value('r')))),
+  ...assign('e', plus(times(value('scale'), value('p')), value('scale'))),
+  ...assign('x', negative(times(value('ld'), value('s')))),
+  ...either(less(first(value('x')), double(-ALL_DECAY)), assign('m', both(1)), [
+    ...reduce(value('x')),
+    ...assign('m', minus(minus(both(1), value('scale')), times(value('scale'), value('p')))),
+  ]),
   ...assign('y', times(value('lf'), value('m'))),
   ...when(notEqual(first(value('ls')), double(0)), rise),
   ...addTo('own', times(value('e'), value('y'))),
