@@ -66,7 +66,7 @@ async function toolkit({ parents, mass, channel, g }: Case) {
   const bHat: Record<string, number> = {};
   let width = 0;
   for (const seed of SEEDS) {
-    const { fluxes } = await mesonDecayToLlp.run(
+    const { fluxes, parents: told } = await mesonDecayToLlp.run(
       {
         parent_flux_paths: ['parents.jsonl'],
         masses_gev: [mass],
@@ -80,8 +80,8 @@ async function toolkit({ parents, mass, channel, g }: Case) {
       },
       context,
     );
-    for (const { parent, open, B_hat } of fluxes[0]!.parents) if (open) bHat[parent] = B_hat;
-    const told = await decayInVolumeVsCoupling.run(
+    for (const { parent, open, B_hat } of told) if (open) bHat[parent] = B_hat;
+    const counted = await decayInVolumeVsCoupling.run(
       {
         flux_path: fluxes[0]!.path!,
         m_phi_gev: mass,
@@ -103,9 +103,9 @@ async function toolkit({ parents, mass, channel, g }: Case) {
       },
       context,
     );
-    width = told.width_ref_gev;
+    width = counted.width_ref_gev;
     const { yields } = YieldsFile.parse(
-      JSON.parse(readFileSync(path.join(context.workspace, told.path), 'utf8')),
+      JSON.parse(readFileSync(path.join(context.workspace, counted.path), 'utf8')),
     );
     runs.push(yields.map(({ n_sig: n }) => n));
   }

@@ -107,10 +107,10 @@ async function once({ parents, mass, channel, g }: Point, seed: number, strata: 
     seed,
     output_dir: 'flux',
   });
-  const { fluxes } = await mesonDecayToLlp.run(decayed, context);
+  const { fluxes, parents: told } = await mesonDecayToLlp.run(decayed, context);
   const file = fluxes[0]?.path ?? '';
   const bHat = Object.fromEntries(
-    (fluxes[0]?.parents ?? []).filter(({ open }) => open).map(({ parent, B_hat }) => [parent, B_hat]),
+    told.filter(({ open }) => open).map(({ parent, B_hat }) => [parent, B_hat]),
   );
   const yields = async (acceptance: 'none' | undefined): Promise<number[]> => {
     const asked = decayInVolumeVsCoupling.input.parse({

@@ -8,12 +8,19 @@ import { decayLengthM, type Mode, MODES, scalarWidths } from './widths/widths.ts
 import { findCrossings } from './yields/crossings.ts';
 import { createScan } from './yields/scan.ts';
 import { volumeInput } from './yields/volume-input.ts';
-import { Diagnostic, ParentCount, YieldPoint, type YieldsFile } from './yields/yields-file.ts';
+import {
+  type Diagnostic,
+  ParentCount,
+  ShownDiagnostic,
+  YieldPoint,
+  type YieldsFile,
+} from './yields/yields-file.ts';
 import {
   diagnosticOf,
   LIMITATIONS,
   logGrid,
   parentCounts,
+  shownDiagnostic,
   sortedGrid,
   thinned,
   TOOLKIT,
@@ -63,7 +70,7 @@ const Output = z.strictObject({
   br_visible: z.number(),
   width_ref_gev: z.number().describe('Total width at g = 1.'),
   ctau_ref_g1_m: z.number().describe('c tau at g = 1; it falls like 1/g^2.'),
-  diagnostic: Diagnostic,
+  diagnostic: ShownDiagnostic,
   parents: z.array(ParentCount),
   yields: z.array(YieldPoint).describe('At most 24 of the couplings; all are in the file.'),
   warnings: z.array(z.string()),
@@ -153,7 +160,7 @@ async function yieldsVsCoupling(input: Input, context: OperationContext): Promis
     br_visible: branching,
     width_ref_gev: widthGeV,
     ctau_ref_g1_m: ctauM,
-    diagnostic: { ...diagnostic, crossings: diagnostic.crossings.slice(0, 12) },
+    diagnostic: shownDiagnostic(diagnostic),
     parents: parents.slice(0, 12),
     yields: thinned(file.yields),
     warnings: warningsOf(file, diagnostic),

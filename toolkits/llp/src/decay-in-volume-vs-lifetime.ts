@@ -5,12 +5,13 @@ import { traceFile } from './trace-file.ts';
 import { findCrossings } from './yields/crossings.ts';
 import { createScan } from './yields/scan.ts';
 import { volumeInput } from './yields/volume-input.ts';
-import { Diagnostic, ParentCount, YieldPoint, type YieldsFile } from './yields/yields-file.ts';
+import { ParentCount, ShownDiagnostic, YieldPoint, type YieldsFile } from './yields/yields-file.ts';
 import {
   diagnosticOf,
   LIMITATIONS,
   logGrid,
   parentCounts,
+  shownDiagnostic,
   sortedGrid,
   thinned,
   TOOLKIT,
@@ -57,7 +58,7 @@ const Output = z.strictObject({
   m_phi_gev: z.number(),
   quantity: z.string().describe('What `n_sig` is.'),
   acceptance: z.string(),
-  diagnostic: Diagnostic.optional().describe('With n_target.'),
+  diagnostic: ShownDiagnostic.optional().describe('With n_target.'),
   parents: z.array(ParentCount),
   yields: z.array(YieldPoint).describe('At most 24 of the lifetimes; all are in the file.'),
 });
@@ -131,16 +132,12 @@ async function yieldsVsLifetime(input: Input, context: OperationContext): Promis
     yields: yieldPoints(points, 'ctau_m'),
   };
   await writeWhole(context.writePath(input.output_path), `${JSON.stringify(file, undefined, 1)}\n`);
-  const shown =
-    diagnostic === undefined
-      ? {}
-      : { diagnostic: { ...diagnostic, crossings: diagnostic.crossings.slice(0, 12) } };
   return {
     path: input.output_path,
     m_phi_gev: input.m_phi_gev,
     quantity,
     acceptance,
-    ...shown,
+    ...(diagnostic === undefined ? {} : { diagnostic: shownDiagnostic(diagnostic) }),
     parents: parents.slice(0, 12),
     yields: thinned(file.yields),
   };

@@ -35,7 +35,7 @@ const Output = z.strictObject({
   partial_widths_gev: byMode('Partial widths, GeV.'),
   width_gev: z.number().describe('Sum of the partial widths, GeV.'),
   branching_ratios: byMode('Branching ratios; all 0 for a width of 0.'),
-  ctau_m: z.number().nullable().describe('Mean decay length at rest, m; null for a width of 0.'),
+  ctau_m: z.number().optional().describe('Mean decay length at rest, m; absent for a width of 0.'),
   alpha: z.number().describe('Fine-structure constant at zero momentum, as used in the loop.'),
   conventions: z.array(z.string()),
   notes: z.array(z.string()),
@@ -76,7 +76,7 @@ export function widthsOf(input: Input): Output {
       tautau: ratio(tautau),
       gammagamma: ratio(gammagamma),
     },
-    ctau_m: total === 0 ? null : decayLengthM(total),
+    ...(total === 0 ? {} : { ctau_m: decayLengthM(total) }),
     alpha: ALPHA,
     conventions: [
       'L = -sum_l g_l phi lbar l; Gamma(l+ l-) = g_l^2 m/(8 pi) (1 - 4 m_l^2/m^2)^(3/2).',

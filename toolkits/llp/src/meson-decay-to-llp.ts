@@ -2,10 +2,18 @@ import { setImmediate } from 'node:timers/promises';
 import { defineOperation, type OperationContext, ToolbaseError } from 'toolbase/toolkit';
 import * as z from 'zod';
 import { PARENT_CTAU_M } from './constants.ts';
-import { type Convergence, decayParents, type ParentSample } from './decay/decay-parents.ts';
+import {
+  answerOf,
+  DecayAnswer,
+  type DecayedFlux,
+  type DecayedParent,
+  type DecayManifest,
+} from './decay/decay-manifest.ts';
+import { decayParents, type ParentSample } from './decay/decay-parents.ts';
 import { fluxTable, type NamedRows } from './decay/flux-table.ts';
 import { checkedTogether, type FluxFile } from './decay/flux-conventions.ts';
 import { parentGroups } from './decay/parent-groups.ts';
+import { writeManifest } from './io/event-files.ts';
 import { readTable, writeTable } from './io/table-file.ts';
 import { emissionSpectrum, PARENT_NAMES, type ParentName, PARENTS } from './production/index.ts';
 import type { TableMetadata } from './tables/index.ts';
@@ -56,42 +64,12 @@ const Input = z.strictObject({
       'Scalars at larger angles to the beam are not written, rad. Take it wider than the volume looks.',
     ),
   seed: z.number().int().min(0).max(9007199254740991).describe('Seed; the same input gives the same file.'),
-  output_dir: FilePath.describe('Folder for llpflux_<mass>.<file_format>, one file a mass.'),
+  output_dir: FilePath.describe(
+    'Folder for llpflux_<mass>.<file_format>, one file a mass, and llpflux_manifest.json.',
+  ),
   file_format: z.enum(['arrow', 'parquet', 'csv', 'jsonl']).default('arrow').describe('Kind of the files.'),
 });
 type Input = z.output<typeof Input>;
-
-const Compared = z.strictObject({ sampled: z.number(), exact: z.number() });
-const OfParent = z.strictObject({
-  parent: z.string(),
-  open: z.boolean(),
-  B_hat: z.number().describe('Branching fraction per g^2.'),
-  n_parents: z.number(),
-  n_backward: z.number().describe('Parents that fly backwards, not used.'),
-  n_rows: z.number(),
-  mean_decay_probability: z.number().describe('Before the shield, weighted.'),
-  sum_of_weights: z.number(),
-  mean_energy_gev: Compared.describe(
-    'Of all draws, and exactly for these parents: how well the draws converge.',
-  ),
-  mean_vertex_z_m: Compared.describe('The same for the place of the decay.'),
-});
-const Output = z.strictObject({
-  fluxes: z.array(
-    z.strictObject({
-      m_phi_gev: z.number(),
-      path: z.string().optional().describe('Absent when no channel is open.'),
-      sha256: z.string().optional(),
-      n_rows: z.number(),
-      parents: z.array(OfParent),
-    }),
-  ),
-  unused: z.array(z.string()).describe('Kinds in the fluxes that were not asked for.'),
-  limitations: z.array(z.string()),
-  toolkit: z.string(),
-});
-type Output = z.output<typeof Output>;
-type OfParent = z.output<typeof OfParent>;
 
 export const mesonDecayToLlp = defineOperation({
   name: 'MesonDecayToLLP',
@@ -99,10 +77,10 @@ export const mesonDecayToLlp = defineOperation({
   description:
     'Lets the mesons of parent fluxes decay to a light scalar: flight from the collision to the shield (truncated exponential, the ' +
     'weight carries the probability), energy from the production spectrum, isotropic in the rest frame, boosted to the laboratory. ' +
-    'Writes one llpflux-2.0 table a mass: E, p (GeV), production vertex (m), weight per inelastic collision and g^2. n_strata ' +
+    'Writes one llpflux-2.0 table a mass and a manifest: E, p (GeV), production vertex (m), weight per inelastic collision and g^2. n_strata ' +
     'stratified draws a parent; reproducible by seed. Draws are compared with exact means.',
   input: Input,
-  output: Output,
+  output: DecayAnswer,
   effects: {
     reads: ['parent_flux_paths/*'],
     writes: ['output_dir'],
@@ -110,6 +88,7 @@ export const mesonDecayToLlp = defineOperation({
     typicalMs: 5000,
     long: true,
   },
+  maxResultBytes: 8192,
   run: mesonDecays,
 });
 
@@ -121,10 +100,12 @@ const LIMITATIONS = [
 
 /** Files of parents, and what they say that still holds of the scalars. */
 type Sources = { readonly inputs: TableMetadata['inputs']; readonly declared: TableMetadata['values'] };
+/** One mass. */
+type Decayed = { readonly flux: DecayedFlux; readonly parents: readonly DecayedParent[] };
 type Parents = { readonly name: ParentName; readonly sample: ParentSample; readonly first: number };
 
 /** @throws ToolbaseError BAD_ARGUMENTS */
-async function mesonDecays(input: Input, context: OperationContext): Promise<Output> {
+async function mesonDecays(input: Input, context: OperationContext): Promise<DecayAnswer> {
   const { parents, unused, inputs, declared } = await readParents(input, context);
   if (parents.length > 1 && (input.ctau_parent_m !== undefined || input.branching_fraction !== undefined))
     throw new ToolbaseError(
@@ -132,13 +113,22 @@ async function mesonDecays(input: Input, context: OperationContext): Promise<Out
       `ctau_parent_m and branching_fraction belong to one kind of parent, but there are ${parents.length}`,
       { hint: 'Choose one with `parents`, or leave them out to use the cited values.' },
     );
-  const fluxes: Output['fluxes'] = [];
+  const decayed: Decayed[] = [];
   for (const mass of input.masses_gev) {
     context.signal.throwIfAborted();
-    context.progress(fluxes.length, input.masses_gev.length, `scalar of ${mass} GeV`);
-    fluxes.push(await decayedAt(mass, parents, { inputs, declared }, input, context));
+    context.progress(decayed.length, input.masses_gev.length, `scalar of ${mass} GeV`);
+    decayed.push(await decayedAt(mass, parents, { inputs, declared }, input, context));
   }
-  return { fluxes, unused, limitations: LIMITATIONS, toolkit: `@toolbase/llp ${VERSION}` };
+  const manifest: DecayManifest = {
+    toolkit: `@toolbase/llp ${VERSION}`,
+    limitations: LIMITATIONS,
+    unused,
+    fluxes: decayed.map(({ flux }) => flux),
+    parents: decayed.flatMap(({ parents: told }) => told),
+  };
+  const manifestPath = `${input.output_dir}/llpflux_manifest.json`;
+  await writeManifest(context.writePath(manifestPath), manifest);
+  return answerOf(manifest, manifestPath);
 }
 
 async function readParents(
@@ -188,9 +178,9 @@ async function decayedAt(
   sources: Sources,
   input: Input,
   context: OperationContext,
-): Promise<Output['fluxes'][number]> {
+): Promise<Decayed> {
   const decayed: NamedRows[] = [];
-  const told: OfParent[] = [];
+  const told: DecayedParent[] = [];
   for (const parent of parents) {
     context.signal.throwIfAborted();
     const result = decayKind(parent, mass, input);
@@ -200,37 +190,23 @@ async function decayedAt(
     await setImmediate();
   }
   const rows = decayed.reduce((sum, { rows: { weight } }) => sum + weight.length, 0);
-  if (decayed.length === 0) return { m_phi_gev: mass, n_rows: 0, parents: told };
+  if (decayed.length === 0) return { flux: { m_phi_gev: mass, n_rows: 0 }, parents: told };
   const path = `${input.output_dir}/llpflux_${mass}.${input.file_format}`;
   const table = fluxTable(decayed, metadataOf(mass, sources, input, told));
   const sha256 = await writeTable(context.writePath(path), table);
-  return { m_phi_gev: mass, path, sha256, n_rows: rows, parents: told };
+  return { flux: { m_phi_gev: mass, path, sha256, n_rows: rows }, parents: told };
 }
 
 function decayKind(
   { name, sample, first }: Parents,
   mass: number,
   input: Input,
-): { told: OfParent; rows?: NamedRows['rows'] } {
+): { told: DecayedParent; rows?: NamedRows['rows'] } {
   const massGeV = PARENTS[name].massGeV;
   const { lepton, branching_fraction: branching, n_strata: strata, seed } = input;
   const spectrum = emissionSpectrum({ parent: name, lepton, scalarMassGeV: mass, branching, cells: 1024 });
-  const none: Convergence = { sampled: 0, exact: 0 };
-  const count = { parent: name, n_parents: sample.weight.length };
-  if (!spectrum.open)
-    return {
-      told: {
-        ...count,
-        open: false,
-        B_hat: 0,
-        n_backward: 0,
-        n_rows: 0,
-        mean_decay_probability: 0,
-        sum_of_weights: 0,
-        mean_energy_gev: none,
-        mean_vertex_z_m: none,
-      },
-    };
+  const count = { m_phi_gev: mass, parent: name, n_parents: sample.weight.length };
+  if (!spectrum.open) return { told: { ...count, open: false, ...NOTHING } };
   const flying: Readonly<Record<string, number>> = PARENT_CTAU_M;
   const decayed = decayParents(
     sample,
@@ -253,18 +229,33 @@ function decayKind(
       n_rows: decayed.rows.weight.length,
       mean_decay_probability: decayed.meanProbability,
       sum_of_weights: decayed.sumOfWeights,
-      mean_energy_gev: decayed.energyGeV,
-      mean_vertex_z_m: decayed.vertexZ,
+      mean_energy_gev: decayed.energyGeV.sampled,
+      mean_energy_exact_gev: decayed.energyGeV.exact,
+      mean_vertex_z_m: decayed.vertexZ.sampled,
+      mean_vertex_z_exact_m: decayed.vertexZ.exact,
     },
     rows: decayed.rows,
   };
 }
 
+/** Of a channel that is closed. */
+const NOTHING = {
+  B_hat: 0,
+  n_backward: 0,
+  n_rows: 0,
+  mean_decay_probability: 0,
+  sum_of_weights: 0,
+  mean_energy_gev: 0,
+  mean_energy_exact_gev: 0,
+  mean_vertex_z_m: 0,
+  mean_vertex_z_exact_m: 0,
+};
+
 const metadataOf = (
   mass: number,
   { inputs, declared }: Sources,
   input: Input,
-  told: readonly OfParent[],
+  told: readonly DecayedParent[],
 ): TableMetadata => ({
   format: 'llpflux-2.0',
   toolkit: `@toolbase/llp ${VERSION}`,

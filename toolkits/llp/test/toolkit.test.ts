@@ -24,6 +24,14 @@ test('every operation can be called by every client', () => {
   }
 });
 
+test('every result has a schema that is served to every client', () => {
+  for (const { name, output, maxResultBytes } of toolkit.operations) {
+    const outputSchema = lowerSchema(z.toJSONSchema(output, { io: 'output' }) as never, 'output');
+    expect(outputSchema, name).toMatchObject({ kind: 'lowered' });
+    expect(maxResultBytes, name).toBeLessThanOrEqual(8192);
+  }
+});
+
 test('results name the version of the package', () => {
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(read('package.json')));
   expect(VERSION).toBe(version);

@@ -88,5 +88,7 @@ test('couplings that it cannot treat are refused in words', () => {
     expect(() => widthsOf({ m_phi_gev: 1, ...wrong })).toThrow(/hadronic widths are not included/);
   expect(() => widthsOf({ m_phi_gev: 1, preset: 'universal', g_mu: 1 })).toThrow(/preset/);
   expect(() => widthsOf({ m_phi_gev: 1, g: 1, g_mu: 1 })).toThrow(/g_mu/);
-  expect(widthsOf({ m_phi_gev: 1, g_mu: 0 })).toMatchObject({ width_gev: 0, ctau_m: null });
+  const stable = widthsOf({ m_phi_gev: 1, g_mu: 0 });
+  expect(stable.width_gev).toBe(0);
+  expect(stable).not.toHaveProperty('ctau_m');
 });

@@ -18,6 +18,13 @@ export const Diagnostic = z.strictObject({
 });
 export type Diagnostic = z.output<typeof Diagnostic>;
 
+/** The same in an answer: clients understand what is absent, but not null. */
+export const ShownDiagnostic = Diagnostic.extend({
+  lower: z.number().optional().describe('First upward crossing of the target; absent when there is none.'),
+  upper: z.number().optional().describe('Last downward crossing; absent when there is none.'),
+  crossings: z.array(Crossing).describe('At most 12 of them, ascending; all are in the file.'),
+});
+
 export const ParentCount = z.strictObject({
   parent: z.string(),
   n_rows: Count,

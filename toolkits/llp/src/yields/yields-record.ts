@@ -1,9 +1,10 @@
+import type * as z from 'zod';
 import { VERSION } from '../version.ts';
 import type { Crossings } from './crossings.ts';
 import type { Geometry } from './cylinder.ts';
 import type { ScanPoint } from './scan.ts';
 import type { TracedFlux } from './trace-flux.ts';
-import type { Diagnostic, ParentCount, YieldsFile } from './yields-file.ts';
+import type { Diagnostic, ParentCount, ShownDiagnostic, YieldsFile } from './yields-file.ts';
 
 /** What is not in a yield, whatever the flux. */
 export const LIMITATIONS = [
@@ -26,6 +27,18 @@ export function diagnosticOf(found: Crossings, target: number): Diagnostic {
     peak: { at: found.peak.at, n_sig: found.peak.value },
   };
 }
+
+export const shownDiagnostic = ({
+  lower,
+  upper,
+  crossings,
+  ...rest
+}: Diagnostic): z.output<typeof ShownDiagnostic> => ({
+  ...rest,
+  ...(lower === null ? {} : { lower }),
+  ...(upper === null ? {} : { upper }),
+  crossings: crossings.slice(0, 12),
+});
 
 /** Counts by kind of parent, with their part at the highest point. */
 export function parentCounts({ groups, counts }: TracedFlux, points: readonly ScanPoint[]): ParentCount[] {
