@@ -62,7 +62,7 @@ async function operation(folder) {
 
 /** Reads the table into typed arrays once, warm, and prints the time. */
 async function read(folder) {
-  const { decodeArrow, numbers } = await import(pathToFileURL(path.join(folder, 'tables.mjs')).href);
+  const { decodeArrow, numbers } = await import(pathToFileURL(path.join(folder, 'tables-index.mjs')).href);
   const once = (name) => {
     const start = performance.now();
     const table = decodeArrow(readFileSync(path.join(folder, name)), name);
@@ -78,19 +78,8 @@ async function compare() {
   const rows = Number(values.rows);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'toolbase-bench-llp-'));
   try {
-    const python = referencePython(folder);
-    await build({
-      entryPoints: [path.join(root, 'toolkits', 'llp', 'src', 'tables', 'index.ts')],
-      outfile: path.join(folder, 'tables.mjs'),
-      ...{
-        bundle: true,
-        platform: 'node',
-        format: 'esm',
-        conditions: ['toolbase-source'],
-        logLevel: 'error',
-      },
-    });
-    const tables = await import(pathToFileURL(path.join(folder, 'tables.mjs')).href);
+    const python = await pythonWithNumpy(folder);
+    const tables = await import(pathToFileURL(await built('toolkits/llp/src/tables/index.ts', folder)).href);
     write(tables, folder, 'flux', rows);
     write(tables, folder, 'warm', 1000);
     mkdirSync(path.join(folder, 'toolkit'));
@@ -135,23 +124,30 @@ function run(program, args) {
   return execFileSync(program, args, { encoding: 'utf8', env, maxBuffer: 1e7 });
 }
 
-/** A Python with numpy, pinned by hash. */
-function referencePython(folder) {
-  const venv = path.join(folder, 'python');
-  execFileSync('python3', ['-m', 'venv', venv]);
-  const python = path.join(venv, 'bin', 'python');
-  const requirements = path.join(root, 'test', 'reference', 'requirements.txt');
-  execFileSync(python, [
-    '-m',
-    'pip',
-    'install',
-    '-q',
-    '--require-hashes',
-    '--only-binary',
-    ':all:',
-    '-r',
-    requirements,
-  ]);
+/** A module of the sources, built into the folder. */
+async function built(source, folder) {
+  const outfile = path.join(
+    folder,
+    `${path.basename(path.dirname(source))}-${path.basename(source, '.ts')}.mjs`,
+  );
+  const options = {
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    conditions: ['toolbase-source'],
+    logLevel: 'error',
+  };
+  await build({ entryPoints: [path.join(root, source)], outfile, ...options });
+  return outfile;
+}
+
+/** The Python with numpy of the tests, pinned by hash. */
+async function pythonWithNumpy(folder) {
+  const { referencePython } = await import(
+    pathToFileURL(await built('test/reference/python.ts', folder)).href
+  );
+  const python = referencePython(path.join(root, 'test', 'reference', 'requirements.txt'));
+  if (python === undefined) throw new Error('no Python, no package index, or no wheel of numpy');
   return python;
 }
 

@@ -1,5 +1,5 @@
-/** All that a host's environment inherits. Credentials live in other variables; settings and secrets reach a
- * host by `hello`, or where the manifest of a wrapped server maps them. */
+/** All that a host's environment inherits; the last two say where a toolkit may keep what it can make again. Credentials live in
+ * other variables; settings and secrets reach a host by `hello`, or where the manifest of a wrapped server maps them. */
 export const HOST_ENVIRONMENT = [
   'HOME',
   'LANG',
@@ -10,6 +10,8 @@ export const HOST_ENVIRONMENT = [
   'TMPDIR',
   'TZ',
   'USER',
+  'TOOLBASE_HOME',
+  'XDG_CACHE_HOME',
 ] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;

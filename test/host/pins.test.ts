@@ -16,8 +16,10 @@ test('a host inherits these variables and no other', () => {
     'LOGNAME',
     'PATH',
     'TMPDIR',
+    'TOOLBASE_HOME',
     'TZ',
     'USER',
+    'XDG_CACHE_HOME',
   ]);
 });
 

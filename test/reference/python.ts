@@ -8,12 +8,12 @@ const REQUIREMENTS = path.join(import.meta.dirname, 'requirements.txt');
 
 /** A Python with the packages that the reference programs need, checked by hash; built once a machine, in the folder for
  * temporary files. Undefined where there is no Python, no index or no wheel. */
-export function referencePython(): string | undefined {
+export function referencePython(requirements = REQUIREMENTS): string | undefined {
   try {
     const version = execFileSync('python3', ['-c', 'import sys; print(sys.version)'], { encoding: 'utf8' });
     const key = createHash('sha256')
       .update(version)
-      .update(readFileSync(REQUIREMENTS))
+      .update(readFileSync(requirements))
       .digest('hex')
       .slice(0, 16);
     const folder = path.join(os.tmpdir(), `toolbase-reference-${key}`);
@@ -31,7 +31,7 @@ export function referencePython(): string | undefined {
         '--only-binary',
         ':all:',
         '-r',
-        REQUIREMENTS,
+        requirements,
       ];
       execFileSync(path.join(beside, 'bin', 'python'), install, { stdio: 'pipe' });
       renameSync(beside, folder);

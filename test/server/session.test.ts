@@ -340,7 +340,9 @@ test('a host sees an allow-listed environment and its own temporary folder, whic
   expect(JSON.stringify(outcome)).not.toContain('canary-secret');
   if (outcome.kind !== 'answered') throw new Error(outcome.error.message);
   const { environment, folder, temporary } = outcome.structured;
-  const allowed = ['HOME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'LOGNAME', 'PATH', 'TMPDIR', 'TZ', 'USER'];
+  const allowed = 'HOME LANG LC_ALL LC_CTYPE LOGNAME PATH TMPDIR TOOLBASE_HOME TZ USER XDG_CACHE_HOME'.split(
+    ' ',
+  );
   expect(Object.keys(environment as object).filter((name) => !allowed.includes(name))).toEqual([]);
   expect(folder).toBe(workspace);
   expect(existsSync(temporary as string)).toBe(false);

@@ -7,7 +7,7 @@ import { PRESETS, presetCouplings } from './widths/preset.ts';
 import { decayLengthM, type Mode, MODES, scalarWidths } from './widths/widths.ts';
 import { findCrossings } from './yields/crossings.ts';
 import { createScan } from './yields/scan.ts';
-import { volumeInput } from './yields/volume-input.ts';
+import { placesOf, pointsPerDecade, Positive, volumeInput } from './yields/volume-input.ts';
 import {
   type Diagnostic,
   ParentCount,
@@ -18,17 +18,14 @@ import {
 import {
   diagnosticOf,
   LIMITATIONS,
-  logGrid,
   parentCounts,
   shownDiagnostic,
-  sortedGrid,
   thinned,
   TOOLKIT,
   volumeRecord,
   yieldPoints,
 } from './yields/yields-record.ts';
 
-const Positive = z.number().min(1e-30).max(1e30);
 const Grid = z.number().min(1e-20).max(100);
 
 const Input = z.strictObject({
@@ -51,7 +48,7 @@ const Input = z.strictObject({
   g_grid: z.array(Grid).min(2).max(2000).optional().describe('Couplings. Default: g_min to g_max.'),
   g_min: Grid.default(1e-9).describe('Smallest coupling.'),
   g_max: Grid.default(1).describe('Largest coupling.'),
-  points_per_decade: z.number().int().min(1).max(200).default(20).describe('Couplings a decade.'),
+  points_per_decade: pointsPerDecade('Couplings'),
   n_target: Positive.default(3).describe('Number of events whose crossings are looked for.'),
   output_path: z
     .string()
@@ -196,11 +193,8 @@ function widthOf(input: Input): { widthGeV: number; branching: number } {
 
 /** @throws ToolbaseError BAD_ARGUMENTS */
 function gridOf({ g_grid: given, g_min: from, g_max: to, points_per_decade: density }: Input): number[] {
-  if (given === undefined && to <= from)
-    throw new ToolbaseError('BAD_ARGUMENTS', 'g_max: is not above g_min', {
-      hint: 'For example 1e-9 and 1.',
-    });
-  const grid = given === undefined ? logGrid(from, to, density) : sortedGrid(given);
+  const names = { from: 'g_min', to: 'g_max', example: '1e-9 and 1' };
+  const grid = placesOf(given, { from, to, density }, names);
   if (grid.length < 2)
     throw new ToolbaseError('BAD_ARGUMENTS', 'g_grid: holds fewer than two different couplings', {
       hint: 'Give at least two.',

@@ -4,22 +4,19 @@ import { writeWhole } from './io/table-file.ts';
 import { traceFile } from './trace-file.ts';
 import { findCrossings } from './yields/crossings.ts';
 import { createScan } from './yields/scan.ts';
-import { volumeInput } from './yields/volume-input.ts';
+import { placesOf, pointsPerDecade, Positive, volumeInput } from './yields/volume-input.ts';
 import { ParentCount, ShownDiagnostic, YieldPoint, type YieldsFile } from './yields/yields-file.ts';
 import {
   diagnosticOf,
   LIMITATIONS,
-  logGrid,
   parentCounts,
   shownDiagnostic,
-  sortedGrid,
   thinned,
   TOOLKIT,
   volumeRecord,
   yieldPoints,
 } from './yields/yields-record.ts';
 
-const Positive = z.number().min(1e-30).max(1e30);
 const Lifetime = z.number().min(1e-15).max(1e25);
 
 const Input = z.strictObject({
@@ -32,7 +29,7 @@ const Input = z.strictObject({
     .describe('c tau, m. Default: ctau_min_m to ctau_max_m.'),
   ctau_min_m: Lifetime.default(1e-4).describe('Smallest c tau, m.'),
   ctau_max_m: Lifetime.default(1e8).describe('Largest c tau, m.'),
-  points_per_decade: z.number().int().min(1).max(200).default(20).describe('Lifetimes a decade.'),
+  points_per_decade: pointsPerDecade('Lifetimes'),
   n_int: Positive.optional().describe('Number of inelastic collisions; with g_production and br_visible.'),
   g_production: z
     .number()
@@ -168,10 +165,6 @@ function gridOf({
   ctau_max_m: to,
   points_per_decade: density,
 }: Input): number[] {
-  if (given !== undefined) return sortedGrid(given);
-  if (to <= from)
-    throw new ToolbaseError('BAD_ARGUMENTS', 'ctau_max_m: is not above ctau_min_m', {
-      hint: 'For example 1e-4 and 1e8.',
-    });
-  return logGrid(from, to, density);
+  const names = { from: 'ctau_min_m', to: 'ctau_max_m', example: '1e-4 and 1e8' };
+  return placesOf(given, { from, to, density }, names);
 }

@@ -10,7 +10,7 @@ import { decayProbability } from '../src/yields/decay-probability.ts';
 import { findCrossings } from '../src/yields/crossings.ts';
 import { createScan, type Scan, type ScanPoint } from '../src/yields/scan.ts';
 import { traceFlux } from '../src/yields/trace-flux.ts';
-import { logGrid } from '../src/yields/yields-record.ts';
+import { logGrid } from '../src/yields/volume-input.ts';
 import { fluxOf, type SampleRow } from './reference-yields.ts';
 
 const GEOMETRY = { zMin: 112, zMax: 163, radius: 0.92, zDet: 165, detRadius: 0.92, xOff: 0 };

@@ -9,9 +9,23 @@ export type InitialisationCache = {
   readonly put: (key: string, file: string) => Promise<void>;
 };
 
-/** @param folder undefined for the user's cache folder */
+/** Below the folder for caches: that of `TOOLBASE_HOME`, else by the XDG Base Directory Specification. */
+function usualFolder(env: Readonly<Record<string, string | undefined>>): string {
+  const absolute = (name: string): string | undefined => {
+    const value = env[name];
+    return value !== undefined && path.isAbsolute(value) ? value : undefined;
+  };
+  const own = absolute('TOOLBASE_HOME');
+  const caches =
+    own === undefined
+      ? path.join(absolute('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'toolbase')
+      : path.join(own, 'cache');
+  return path.join(caches, 'llp-initialisation');
+}
+
+/** @param folder undefined for the usual one */
 export function openInitialisationCache(folder: string | undefined): InitialisationCache {
-  const root = folder ?? path.join(homedir(), '.cache', 'toolbase', 'llp-initialisation');
+  const root = folder ?? usualFolder(process.env);
   return {
     fetch: async (key, file) => {
       try {

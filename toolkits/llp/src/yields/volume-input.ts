@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ACCEPTANCES, type Acceptance } from './acceptance.ts';
 import type { Geometry } from './cylinder.ts';
 
+export const Positive = z.number().min(1e-30).max(1e30);
 const Metres = z.number().min(0).max(1e6);
 
 /** What both yields take: flux, volume, acceptance. */
@@ -39,6 +40,33 @@ export const volumeInput = {
     .optional()
     .describe('Masses of the daughters for two_track, GeV. Default: those of the channel.'),
 };
+
+/** How densely a default grid is filled. @param what of the places, in the plural */
+export const pointsPerDecade = (what: string) =>
+  z.number().int().min(1).max(200).default(20).describe(`${what} a decade.`);
+
+/** The places of a scan, ascending: those that are given, or from `from` to `to`.
+ * @param names of the arguments, for words   @throws ToolbaseError BAD_ARGUMENTS for an empty range */
+export function placesOf(
+  given: readonly number[] | undefined,
+  { from, to, density }: { from: number; to: number; density: number },
+  names: { from: string; to: string; example: string },
+): number[] {
+  if (given !== undefined) return [...new Set(given)].sort((a, b) => a - b);
+  if (to <= from)
+    throw new ToolbaseError('BAD_ARGUMENTS', `${names.to}: is not above ${names.from}`, {
+      hint: `For example ${names.example}.`,
+    });
+  return logGrid(from, to, density);
+}
+
+/** From `from` to `to` with so many points a decade, ends included. */
+export function logGrid(from: number, to: number, density: number): number[] {
+  const steps = Math.max(1, Math.ceil(Math.log10(to / from) * density - 1e-9));
+  return Array.from({ length: steps + 1 }, (_none, i) =>
+    i === steps ? to : from * (to / from) ** (i / steps),
+  );
+}
 
 export const VolumeInput = z.strictObject(volumeInput);
 export type VolumeInput = z.output<typeof VolumeInput>;

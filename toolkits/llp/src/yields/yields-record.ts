@@ -80,17 +80,6 @@ export const volumeRecord = (
 
 export const TOOLKIT = `@toolbase/llp ${VERSION}`;
 
-/** Ascending, without repetitions. */
-export const sortedGrid = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
-
-/** From `from` to `to` with so many points a decade, ends included. */
-export function logGrid(from: number, to: number, pointsPerDecade: number): number[] {
-  const steps = Math.max(1, Math.ceil(Math.log10(to / from) * pointsPerDecade - 1e-9));
-  return Array.from({ length: steps + 1 }, (_none, i) =>
-    i === steps ? to : from * (to / from) ** (i / steps),
-  );
-}
-
 const SHOWN = 24;
 
 /** Evenly spaced points that fit an answer, first and last among them. */
