@@ -34,6 +34,7 @@ export const harvestForwardFlux = defineOperation({
 async function harvest(input: HarvestInput, context: OperationContext): Promise<HarvestOutput> {
   const { output_path, harvest_manifest_path } = input;
   const [target, beside] = [context.writePath(output_path), context.writePath(harvest_manifest_path)];
+  const prescales = prescalesOf(input);
   const sample = await sampleOf(input, context);
   const { weight, sigmaNormMb } = weightOf({
     nGenerated: sample.nGenerated,
@@ -44,6 +45,7 @@ async function harvest(input: HarvestInput, context: OperationContext): Promise<
   const flux = parentFlux(sample.rows, {
     parents: sample.parents,
     weight: weight * foldWeight(input.hemispheres),
+    prescales,
     cap: input.cap,
     offset: 0.5,
   });
@@ -57,6 +59,7 @@ async function harvest(input: HarvestInput, context: OperationContext): Promise<
     charge: input.charge,
     theta_max_rad: input.theta_max_rad,
     cap: input.cap,
+    prescales: input.prescales,
     charmonium: charmoniumOf(sample, input.charmonium),
     parents: [...flux.counts],
     conventions: conventionsOf(input),
@@ -66,6 +69,27 @@ async function harvest(input: HarvestInput, context: OperationContext): Promise<
   const whole: HarvestManifest = { ...manifest, output_sha256: sha256 };
   await writeManifest(beside, whole);
   return { output_path, harvest_manifest_path, manifest: whole };
+}
+
+/** @throws ToolbaseError BAD_ARGUMENTS for one that belongs to nothing, or twice to the same */
+function prescalesOf({ prescales, parents, cmnd_path: card }: HarvestInput): Map<string, number> {
+  const byParent = new Map(prescales.map(({ parent, factor }) => [parent, factor]));
+  if (prescales.length > 0 && card !== undefined)
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      'prescales: belong to a file of events, but a run card is harvested',
+      {
+        hint: 'While Pythia runs every meson is kept; `cap` limits rows.',
+      },
+    );
+  const stray = prescales.find(({ parent }) => !parents.includes(parent));
+  if (stray !== undefined || byParent.size < prescales.length)
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      stray === undefined ? 'prescales: names a parent twice' : `prescales: ${stray.parent} is not harvested`,
+      { hint: 'One entry for each parent of which the file keeps a part.' },
+    );
+  return byParent;
 }
 
 async function sampleOf(input: HarvestInput, context: OperationContext): Promise<Sample> {
@@ -123,7 +147,7 @@ function metadataOf(manifest: Omit<HarvestManifest, 'output_sha256'>): TableMeta
 
 const conventionsOf = ({ hemispheres, charge }: HarvestInput): string[] => [
   'E, px, py, pz in GeV; z along the beam towards the detector; pz > 0 in every row.',
-  'weight_per_collision is per inelastic collision, sigma_gen/(sigma_norm N_gen), times n_found/n_rows of thinned parents.',
+  'weight_per_collision is per inelastic collision, sigma_gen/(sigma_norm N_gen), times n_found/n_rows of thinned parents and the factor of prescaled ones.',
   {
     forward: 'Particles with pz > 0 only.',
     'both-folded': 'Both hemispheres mirrored onto one with half the weight: the flux of one side.',

@@ -109,6 +109,28 @@ test('a cap thins rows and keeps the sum of weights', async () => {
   expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12);
 });
 
+test('a prescale multiplies the weights of its parent, and belongs to a file of events', async () => {
+  const events: Particle[][] = [
+    [
+      { pdg: 321, px: 0, py: 0, pz: 10 },
+      { pdg: 333, px: 0, py: 0, pz: 10 },
+    ],
+    [],
+  ];
+  const options = { hemispheres: 'forward', parents: ['K', 'phi'] };
+  const prescales = [{ parent: 'K', factor: 20 }];
+  const { manifest, weights } = await harvest(events, { ...options, prescales });
+  expect([...weights]).toEqual([10, 0.5]);
+  expect(manifest.parents.map(({ mean_multiplicity: mean }) => mean)).toEqual([10, 0.5]);
+  expect(manifest.prescales).toEqual(prescales);
+  await expect(harvest(events, { ...options, prescales: [{ parent: 'D', factor: 2 }] })).rejects.toThrow(
+    /D is not harvested/,
+  );
+  await expect(harvest(events, { ...options, prescales: [...prescales, ...prescales] })).rejects.toThrow(
+    /twice/,
+  );
+});
+
 test('rows of one event count as one for the effective number', async () => {
   const kaon = { pdg: 321, px: 0, py: 0, pz: 10 };
   const { manifest } = await harvest([[kaon, kaon, kaon], [kaon], []], {

@@ -85,7 +85,8 @@ export function decayParents(
     rows: rows.taken(),
     sumOfWeights: sums.weight,
     backward,
-    meanProbability: sums.parents === 0 ? 0 : sums.weight / (sums.parents * decay.bHat),
+    // Rounding of the sums may pass 1.
+    meanProbability: sums.parents === 0 ? 0 : Math.min(1, sums.weight / (sums.parents * decay.bHat)),
     energyGeV: { sampled: mean(sums.energy), exact: mean(sums.exactEnergy) },
     vertexZ: { sampled: mean(sums.z), exact: mean(sums.exactZ) },
   };

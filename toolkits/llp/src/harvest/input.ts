@@ -27,6 +27,13 @@ export const HarvestInput = z.strictObject({
     .describe(
       'Inelastic cross section that weights are normalised to, mb; by default sigma_gen of an inelastic sample (weight 1/N). Needed for charmonium.',
     ),
+  prescales: z
+    .array(z.strictObject({ parent: z.enum(PARENT_NAMES), factor: z.number().min(1).max(1e9) }))
+    .max(9)
+    .default([])
+    .describe(
+      'Of a file of events that keeps one of `factor` of a parent: their weights are multiplied by it.',
+    ),
   parents: z
     .array(z.enum(PARENT_NAMES))
     .min(1)
@@ -98,6 +105,7 @@ export const HarvestManifest = z.strictObject({
   charge: z.enum(CHARGES),
   theta_max_rad: z.number(),
   cap: z.number(),
+  prescales: z.array(z.strictObject({ parent: z.string(), factor: z.number() })),
   charmonium: z.enum(['this_sample', 'another_sample', 'none']),
   dropped: z.array(z.string()),
   parents: z.array(ParentCount),

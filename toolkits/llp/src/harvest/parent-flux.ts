@@ -6,6 +6,8 @@ export type FluxOptions = {
   readonly parents: readonly ParentName[];
   /** Of one row, before caps. */
   readonly weight: number;
+  /** What the weights of a parent are multiplied by; 1 where it is not among them. */
+  readonly prescales: ReadonlyMap<string, number>;
   /** Most rows of one parent; more are thinned and weigh more. */
   readonly cap: number;
   /** In [0, 1): where thinning starts. */
@@ -39,7 +41,8 @@ export function parentFlux(rows: Rows, options: FluxOptions): ParentFlux {
     const all: number[] = [];
     for (let at = 0; at < rows.pid.length; at += 1) if (Math.abs(rows.pid[at] ?? 0) === id) all.push(at);
     const own = thinned(all, options.cap, options.offset);
-    const weight = own.length === 0 ? options.weight : (options.weight * all.length) / own.length;
+    const whole = options.weight * (options.prescales.get(parent) ?? 1);
+    const weight = own.length === 0 ? whole : (whole * all.length) / own.length;
     for (const at of own) {
       kept.push(at);
       weights.push(weight);

@@ -18,7 +18,11 @@ const NAME = /^(?:[A-Za-z][A-Za-z0-9]*(?::[A-Za-z][A-Za-z0-9]*)+|\d{1,10}:[A-Za-
 const VALUE = /^[A-Za-z0-9_.,+*{} \t-]*$/;
 /** Groups that load code or files, or that this toolkit sets itself. */
 const REFUSED =
-  /^(?:init:|slha:|beams:lhef|beams:newlheffrompart|merging:|jetmatching:|hiuserhooks|main:subrun|multipartoninteractions:(?:reuseinit|initfile))/;
+  /^(?:init:|slha:|merging:|jetmatching:|hiuserhooks|main:subrun|multipartoninteractions:(?:reuseinit|initfile))/;
+
+/** Why the events of another generator are not taken. */
+export const NO_LHE =
+  'events of other generators are not showered here, since a hard process is a part of the collisions whose weight is not known';
 
 /** Reads a run card as Pythia does: `Name = value` a line; lines that start with neither a letter nor a digit are
  * comments, and so is all between lines that start with slash-star and star-slash. The card may be hostile.
@@ -50,6 +54,8 @@ function settingOf(content: string, line: number): CardLine | string {
   const [, name = '', value = ''] = /^([^\s=]+)\s*(?:=|\s)\s*(.*?)\s*$/.exec(written) ?? [];
   const key = name.toLowerCase();
   if (!NAME.test(name) || value === '') return `is no setting: ${JSON.stringify(content.slice(0, 60))}`;
+  if (key.startsWith('beams:lhef') || key === 'beams:newlheffrompart')
+    return `names an LHE file (${name}): ${NO_LHE}`;
   if (REFUSED.test(key)) return `may not set ${name}`;
   if (!VALUE.test(value) || value.includes('..'))
     return `has a value that names a file or a library (${name})`;

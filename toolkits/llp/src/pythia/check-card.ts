@@ -1,5 +1,5 @@
 import { ToolbaseError } from 'toolbase/toolkit';
-import { type CardLine, isOn, numberIn, type RunCard, settingIn } from './card.ts';
+import { NO_LHE, type CardLine, isOn, numberIn, type RunCard, settingIn } from './card.ts';
 
 /** soft: inelastic collisions as they are. charmonium: hard production of charmonium alone. */
 export type SampleKind = 'soft' | 'charmonium' | 'other';
@@ -71,7 +71,7 @@ function beamFaults(card: RunCard): string[] {
   const frame = numberIn(card, 'Beams:frameType') ?? 1;
   const needed = ENERGIES[frame];
   if (needed === undefined)
-    return [`Beams:frameType = ${frame} reads events from elsewhere, which is not supported`];
+    return [`Beams:frameType = ${frame} reads events from elsewhere, such as an LHE file: ${NO_LHE}`];
   const others = Object.values(ENERGIES).flat();
   const wrong = others.filter((name) => !needed.includes(name) && settingIn(card, name) !== undefined);
   const missing = frame === 3 ? [] : needed.filter((name) => settingIn(card, name) === undefined);
