@@ -34,6 +34,14 @@ export const nearestToolkitName = (folderName: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 100) || 'my-toolkit';
 
+/** As nearestToolkitName, with the scope of a folder that lies in one: `@lab/x` is not taken for `x`.
+ * @param dir absolute path */
+export function folderToolkitName(dir: string): string {
+  const [scope = '', folder = ''] = dir.split('/').slice(-2);
+  const name = nearestToolkitName(folder);
+  return /^@[A-Za-z0-9]/.test(scope) ? `@${nearestToolkitName(scope)}/${name}` : name;
+}
+
 /** A template's file for one toolkit. npm packs no `.gitignore`, so a template's has no dot. */
 export const fillTemplate = ({ path, text }: InitFile, name: ToolkitName): InitFile => ({
   path: path === 'gitignore' ? '.gitignore' : path,

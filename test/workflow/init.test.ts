@@ -93,6 +93,10 @@ describe('starting a toolkit', () => {
     expect((await readdir(dir)).sort()).toEqual(['elsewhere.json', 'package.json']);
   });
 
+  it('takes the scope from a folder that has one', async () => {
+    expect((await init({ dir: path.join(await folderOf({}), '@Lab/Two_Body') })).name).toBe('@lab/two-body');
+  });
+
   it('refuses a name that npm would not take, and makes no folder', async () => {
     const parent = await folderOf({});
     await expect(init({ dir: path.join(parent, 'x'), name: '../..' })).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import type { Benchmark, Task, Variant } from '../../benchmark/index.ts';
 import { loadBenchmark } from '../../benchmark/io/index.ts';
 import { type Harness, type Loadout, operationsOf } from '../../harness/index.ts';
 import { loadHarness } from '../../harness/io/index.ts';
-import { isToolbaseError, parseStrictYaml, parseWith, ToolbaseError } from '../../kernel/index.ts';
+import { isToolbaseError, meantHint, parseStrictYaml, parseWith, ToolbaseError } from '../../kernel/index.ts';
 import { readTextBounded } from '../../kernel/io/index.ts';
 import { exposedTools, refuseLinked } from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
@@ -141,7 +141,7 @@ function named<T>(all: ReadonlyMap<string, T>, name: string, fault: string): T {
   const found = all.get(name);
   if (found !== undefined) return found;
   throw new ToolbaseError('BAD_CAMPAIGN', `${fault} ${name}`, {
-    hint: all.size === 0 ? 'None is declared.' : `There is ${[...all.keys()].slice(0, 20).join(', ')}.`,
+    hint: meantHint(name, [...all.keys()]),
   });
 }
 
@@ -155,10 +155,7 @@ function refuseUnknownOperations(harness: Harness, loadout: Loadout | undefined,
       'UNKNOWN_OPERATION',
       `${label}: its script calls ${unknown.slice(0, 5).join(', ')}, which its loadout does not expose`,
       {
-        hint:
-          exposed.size === 0
-            ? 'No loadout is attached.'
-            : `It exposes ${[...exposed].slice(0, 20).join(', ')}.`,
+        hint: exposed.size === 0 ? 'No loadout is attached.' : meantHint(unknown[0] ?? '', [...exposed]),
       },
     );
 }

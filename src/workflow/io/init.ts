@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ordinalCompare, parseWith, ToolkitName } from '../../kernel/index.ts';
-import { fillTemplate, type InitFile, type InitKind, nearestToolkitName } from '../init.ts';
+import { fillTemplate, type InitFile, type InitKind, folderToolkitName } from '../init.ts';
 import { writeNewFiles } from './write-new-files.ts';
 
 export type InitRequest = {
@@ -38,7 +38,7 @@ export async function init(request: InitRequest): Promise<InitResult> {
 
 /** @throws ToolbaseError BAD_NAME */
 export function toolkitNameFor(dir: string, name: string | undefined): ToolkitName {
-  const wanted = name ?? nearestToolkitName(path.basename(dir));
+  const wanted = name ?? folderToolkitName(dir);
   return parseWith(ToolkitName, wanted, `the name ${JSON.stringify(wanted)}`, 'BAD_NAME');
 }
 

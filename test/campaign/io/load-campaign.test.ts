@@ -154,6 +154,19 @@ describe('a campaign is refused, with nothing written,', () => {
     await refused('UNKNOWN_OPERATION', /symbolic__Cheat/);
   });
 
+  it('with the name that was meant, of an operation and of a level', async () => {
+    const hint = async (): Promise<unknown> =>
+      decays.run().then(
+        () => 'ran',
+        (error: unknown) => (error as { hint?: string }).hint,
+      );
+    const script = 'campaigns/scripts/compute-decay-rate.yaml';
+    await decays.edit(script, 'symbolic__ComputeDecayRate', 'symbolic__ComputeDecayRat');
+    expect(await hint()).toBe('Did you mean symbolic__ComputeDecayRate?');
+    await decays.edit('campaigns/scripted.yaml', 'harness: tool-caller', 'harness: tool-calller');
+    expect(await hint()).toBe('Did you mean tool-caller?');
+  });
+
   it('whose script has an unknown key', async () => {
     await decays.edit('campaigns/scripts/nothing.yaml', 'steps:', 'loop: true\nsteps:');
     await refused('BAD_CAMPAIGN', /nothing.yaml/);
