@@ -142,7 +142,7 @@ describe('wrapping an MCP server', () => {
     const home = await freshFolder();
     await writeFile(path.join(home, 's.mjs'), 'console.error("no such planet"); process.exit(3);');
     const ended = await toolbase(home, ['init', 'w', '--from-mcp', 'node s.mjs', '--json']);
-    expect([ended.status, errorOf(ended)?.code]).toEqual([2, 'BAD_MANIFEST']);
+    expect([ended.status, errorOf(ended)?.code]).toEqual([3, 'HOST_FAILED']);
     expect(errorOf(ended)?.message).toContain('no such planet');
     expect(await readdir(home)).toEqual(['s.mjs']);
   });
