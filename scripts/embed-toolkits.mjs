@@ -9,6 +9,9 @@ import { publish } from '../dist/workflow/io/index.js';
 /** Written beside and renamed, so that a program in use never sees half of it. @param {string} root folder of the package */
 export async function embedToolkits(root) {
   const dist = path.join(root, 'dist');
+  // What a build that failed left behind would go into the package.
+  for (const name of await readdir(dist))
+    if (name.startsWith('.embedding-')) await rm(path.join(dist, name), { recursive: true });
   const scratch = await mkdtemp(path.join(dist, '.embedding-'));
   const directory = path.join(scratch, 'embedded');
   const registry = openWritableDirectory({ name: 'embedded', directory, mustExist: false });
