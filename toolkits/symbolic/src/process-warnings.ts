@@ -41,7 +41,7 @@ const helicityWarnings = ({ incoming }: Process, { sum }: Values): string[] =>
     return given === undefined || given >= found
       ? []
       : [
-          `helicity_states ${given} of ${label(particle)} divides a sum to which ${found} of its spin states contribute: the result is ${found}/${given} times the average over them. Chiral couplings select one; polarised beams are not computed.`,
+          `helicity_states ${given} of ${label(particle)} divides a sum to which ${found} of its spin states contribute: the result is ${given === 1 ? found : `${found}/${given}`} times the average over them. Chiral couplings select one; polarised beams are not computed.`,
         ];
   });
 

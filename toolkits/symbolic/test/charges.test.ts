@@ -112,7 +112,7 @@ describe('spin states of a beam', () => {
       terms: scattering.terms.map((t) => (t.vertex === 't1' ? { ...t, structure: 'gamma' } : t)),
     };
     expect(collided(vectorlike).join()).toContain(
-      'helicity_states 1 of nu (id "a") divides a sum to which 2 of its spin states contribute: the result is 2/1 times',
+      'helicity_states 1 of nu (id "a") divides a sum to which 2 of its spin states contribute: the result is 2 times',
     );
   });
   test('of a massive vector are all summed, so fewer are refused', () => {
