@@ -51,6 +51,6 @@ test('the page names every member of the context', () => {
   const source = readFileSync('src/manifest/define.ts', 'utf8');
   const context = /interface OperationContext \{([\s\S]*?)\n\}/.exec(source)?.[1] ?? '';
   const members = [...context.matchAll(/^ {2}(?:readonly )?(\w+)[(:]/gm)].map(([, name = '']) => name);
-  expect(members).toHaveLength(11);
+  expect(members).toHaveLength(12);
   expect(members.filter((name) => !new RegExp(`\\| \`${name}[(\`]`).test(page))).toEqual([]);
 });
