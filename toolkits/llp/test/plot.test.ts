@@ -133,6 +133,14 @@ test('what is no yields file, an unknown ending and the same mass twice are refu
   await expect(plot([labels[0]!, labels[0]!], 'x.svg')).rejects.toThrow(/already in/);
 });
 
+test('an axis of a narrow range has labels at equal steps', () => {
+  const told = (low: number, high: number): string[] =>
+    logAxis(low, high, 0, 500, 'decimals').ticks.flatMap(({ label }) => label?.map(({ text }) => text) ?? []);
+  expect(told(0.138, 0.239)).toEqual(['0.14', '0.16', '0.18', '0.2', '0.22']);
+  expect(told(0.9, 3.5)).toEqual(['1', '1.5', '2', '2.5', '3', '3.5']);
+  expect(told(0.05, 0.9)).toEqual(['0.05', '0.1', '0.2', '0.5']);
+});
+
 test('labels of an axis do not crowd', () => {
   const labelsOf = (low: number, high: number, style: 'powers' | 'decimals') =>
     logAxis(low, high, 0, 400, style)

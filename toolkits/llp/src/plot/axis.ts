@@ -41,7 +41,11 @@ function powers(low: number, high: number): Tick[] {
   return ticks.filter(({ at }) => at >= low * (1 - 1e-9) && at <= high * (1 + 1e-9));
 }
 
+/** A range below this ratio has too few of 1, 2 and 5 times a power of ten. */
+const NARROW = 4;
+
 function decimals(low: number, high: number): Tick[] {
+  if (high / low < NARROW) return equalSteps(low, high);
   const ticks: Tick[] = [];
   const dense = high / low < 300;
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1)
@@ -52,6 +56,19 @@ function decimals(low: number, high: number): Tick[] {
       ticks.push({ at, label: named ? [{ text: String(Number(at.toPrecision(3))) }] : undefined });
     }
   return ticks;
+}
+
+/** Four to eleven labels at equal steps of 1, 2 or 5 times a power of ten. */
+function equalSteps(low: number, high: number): Tick[] {
+  const wanted = (high - low) / 5;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const step = power * ([5, 2].find((n) => n * power <= wanted) ?? 1);
+  const first = Math.ceil(low / step - 1e-9);
+  const count = Math.floor(high / step + 1e-9) - first + 1;
+  return Array.from({ length: count }, (_none, i) => {
+    const at = Number(((first + i) * step).toPrecision(12));
+    return { at, label: [{ text: String(at) }] };
+  });
 }
 
 const MINUS = '\u2212';

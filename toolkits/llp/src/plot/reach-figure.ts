@@ -34,20 +34,22 @@ export function reachFigure(files: readonly YieldsFile[], kind: Kind, title: str
   }
   marks.push(
     { kind: 'text', at: [LEFT, 30], spans: [{ text: title }], size: 17, anchor: 'start' },
-    {
-      kind: 'text',
-      at: [LEFT, HEIGHT - 14],
-      spans: caption(files),
-      size: 12,
-      anchor: 'start',
-      colour: '#555555',
-    },
+    ...caption(files).map(
+      (spans, line): Mark => ({
+        kind: 'text',
+        at: [LEFT, HEIGHT - 25 + 16 * line],
+        spans,
+        size: 12,
+        anchor: 'start',
+        colour: '#555555',
+      }),
+    ),
   );
   return { width: x, height: HEIGHT, title, marks };
 }
 
-/** What the numbers depend on, as far as it is the same for all. */
-function caption(files: readonly YieldsFile[]): Span[] {
+/** What the numbers depend on, as far as it is the same for all; two lines that fit below one panel. */
+function caption(files: readonly YieldsFile[]): Span[][] {
   const one = <T>(pick: (file: YieldsFile) => T | undefined): T | undefined => {
     const values = new Set(files.map(pick));
     return values.size === 1 ? [...values][0] : undefined;
@@ -62,7 +64,9 @@ function caption(files: readonly YieldsFile[]): Span[] {
       ? []
       : [[{ text: 'N' }, { text: 'int', raised: -1 } as const, { text: ' = ' }, ...scientific(collisions)]]),
     ...(volume === undefined ? [] : [[{ text: volume }]]),
-    [{ text: `acceptance ${acceptance}; statistical uncertainty only` }],
   ];
-  return parts.flatMap((part, i) => (i === 0 ? part : [{ text: ', ' }, ...part]));
+  return [
+    parts.flatMap((part, i) => (i === 0 ? part : [{ text: ', ' }, ...part])),
+    [{ text: `acceptance ${acceptance}; statistical uncertainty only` }],
+  ].filter((line) => line.length > 0);
 }

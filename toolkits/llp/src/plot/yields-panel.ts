@@ -145,13 +145,13 @@ function runs(flags: readonly boolean[]): [number, number][] {
   return found;
 }
 
-/** Dark to bright, in the manner of viridis. */
+/** In the manner of viridis, but no brighter than can be seen on white. */
 const RAMP = [
   [68, 1, 84],
   [59, 82, 139],
   [33, 145, 140],
   [94, 201, 98],
-  [220, 200, 30],
+  [200, 130, 0],
 ] as const;
 
 function ramp(i: number, count: number): string {
