@@ -327,6 +327,16 @@ test('the install command is told when a toolkit is missing', async () => {
   expect(server.stderr()).toContain(`Run \`toolbase install ${installed.lockFile}\``);
 });
 
+test('hosts know the folder that --home gives', async () => {
+  const server = serve();
+  await ready(server);
+  server.send(callOf(2, 'workbench__Surroundings', {}));
+  const { result } = await server.answer(2);
+  expect(result).toMatchObject({ structuredContent: { environment: { TOOLBASE_HOME: installed.home } } });
+  server.child.stdin.end();
+  await server.exit;
+});
+
 test('what hosts print is copied to standard error only on request', async () => {
   for (const [flags, copied] of [
     [[], false],

@@ -1,4 +1,5 @@
 import { Console } from 'node:console';
+import path from 'node:path';
 import { ERROR_CODES, reportOf } from '../../kernel/index.ts';
 import { onTrace } from '../../kernel/io/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
@@ -29,6 +30,8 @@ export async function serveMain(argv: readonly string[], openLock: OpenLock = re
   globalThis.console = new Console(process.stderr, process.stderr);
   try {
     const given = readArguments(argv);
+    // Inherited by hosts too, which keep what they can make again below it.
+    if (given.home !== undefined) process.env['TOOLBASE_HOME'] = path.resolve(given.home);
     if (given.logLevel === 'debug') onTrace(({ topic, text }) => say(`debug: ${topic}: ${text}`));
     await (given.http === undefined ? serveOneClient : serveOverHttp)(given, openLock);
   } catch (thrown) {
