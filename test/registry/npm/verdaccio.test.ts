@@ -143,7 +143,7 @@ describe('a toolkit published to Verdaccio', () => {
     await expect(as().publish(submission(fresh(), '1.0.0', 'one'))).rejects.toMatchObject({
       code: 'REGISTRY_DENIED',
       exitStatus: 3,
-      hint: expect.stringContaining('Put a token for lab') as string,
+      hint: expect.stringContaining('toolbase login --registry lab') as string,
     });
     await expect(as('not-a-token').publish(submission(fresh(), '1.0.0', 'one'))).rejects.toMatchObject({
       code: 'REGISTRY_DENIED',
