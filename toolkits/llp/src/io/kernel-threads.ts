@@ -10,6 +10,8 @@ export type KernelJob = {
 };
 
 export type KernelThreads = {
+  /** Whether there are threads that a job need not wait for. */
+  readonly areStarted: () => boolean;
   /** Starts the threads ahead of their first job. */
   readonly start: () => void;
   /** Ends when all calls are done. @throws the reason of `signal`; then the threads are gone */
@@ -49,6 +51,7 @@ export function createKernelThreads(count: number): KernelThreads {
     rest();
   };
   return {
+    areStarted: () => workers.length > 0,
     start,
     run: async (job, signal) => {
       signal.throwIfAborted();
@@ -71,23 +74,16 @@ export function createKernelThreads(count: number): KernelThreads {
 
 function done(worker: Worker, job: KernelJob): Promise<void> {
   return new Promise((resolve, reject) => {
-    const settle = (): void => {
-      worker.removeAllListeners();
+    const settled = (settle: () => void): void => {
+      // Not all listeners: the worker has one of its own, without which it hears nothing more.
+      worker.off('message', ended).off('exit', ended).off('error', failed);
       worker.unref();
+      settle();
     };
-    worker.once('message', () => {
-      settle();
-      resolve();
-    });
     // An end without an answer is that of a cancelled call.
-    worker.once('exit', () => {
-      settle();
-      resolve();
-    });
-    worker.once('error', (cause) => {
-      settle();
-      reject(cause);
-    });
+    const ended = (): void => settled(resolve);
+    const failed = (cause: Error): void => settled(() => reject(cause));
+    worker.on('message', ended).on('exit', ended).on('error', failed);
     worker.ref();
     worker.postMessage(job);
   });

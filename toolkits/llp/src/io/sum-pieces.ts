@@ -7,8 +7,8 @@ import { createKernelThreads, type KernelJob, type KernelThreads } from './kerne
 import { Instance, Memory, Module } from './wasm.ts';
 
 const PAGE = 65536;
-/** Pieces times points below which starting threads costs more than it saves. */
-const ALONE_BELOW = 2e7;
+/** Pieces times points below which threads cost more than they save: when they have to be started, and when they are there. */
+const ALONE_BELOW = { unstarted: 2e7, started: 1e6 };
 
 /** Pieces in a memory that threads share, with room for so many points. */
 type Loaded = {
@@ -51,7 +51,8 @@ export function createSumPieces(limits: Limits): SumPieces {
     const module = (kernel ??= new Module(kernelModule()));
     const bytes = Math.ceil(points.length / 2) * 16;
     const calls = callsOf(loaded, points, bytes);
-    if (Math.min(threads, calls.length) <= 1 || pieces.near.length * points.length < ALONE_BELOW) {
+    const aloneBelow = ALONE_BELOW[kernelThreads.areStarted() ? 'started' : 'unstarted'];
+    if (Math.min(threads, calls.length) <= 1 || pieces.near.length * points.length < aloneBelow) {
       const { exports } = new Instance(module, { host: { memory: loaded.memory } });
       for (const call of calls) exports.run(...call);
     } else await onThreads(kernelThreads, { module, memory: loaded.memory, calls }, limits);
