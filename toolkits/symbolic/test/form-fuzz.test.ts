@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { collisionByBoth } from '../../toolkits/symbolic/test/compare-with-form.ts';
-import { randomCollision } from '../../toolkits/symbolic/test/random-collisions.ts';
-import { needsExternal } from '../external.ts';
+import { needsExternal } from '../../../test/external.ts';
+import { collisionByBoth } from './compare-with-form.ts';
+import { randomCollision } from './random-collisions.ts';
 
 test('FORM and the embedded engine agree exactly on five hundred random declared diagrams', {
-  timeout: 3_600_000,
+  timeout: 600_000,
 }, async (context) => {
   needsExternal(context, 'form', spawnSync('form', ['-v']).status === 0);
   await fc.assert(
