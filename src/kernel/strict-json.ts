@@ -1,6 +1,7 @@
 import { visit } from 'jsonc-parser';
 import type { Json } from './canonical-json.ts';
 import { jsonSyntaxFault } from './json-syntax-fault.ts';
+import { refuseMergeConflict } from './merge-conflict.ts';
 import { ToolbaseError } from './toolbase-error.ts';
 
 const MAX_DEPTH = 64;
@@ -12,10 +13,7 @@ const MAX_DEPTH = 64;
 export function parseStrictJson(text: string, label: string): Json {
   const value = soundValue(text);
   if (value !== undefined) return value;
-  if (/^<{7} /m.test(text) && /^>{7} /m.test(text))
-    throw new ToolbaseError('BAD_JSON', `${label} is not JSON: it holds merge-conflict markers`, {
-      hint: 'Take one side or both, and take the lines with <<<<<<<, ======= and >>>>>>> out.',
-    });
+  refuseMergeConflict(text, label, 'BAD_JSON');
   checkKeysAndDepth(text, label);
   try {
     return JSON.parse(text) as Json;

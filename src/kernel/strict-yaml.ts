@@ -1,5 +1,6 @@
 import { parseDocument } from 'yaml';
 import type { Json } from './canonical-json.ts';
+import { refuseMergeConflict } from './merge-conflict.ts';
 import { ToolbaseError } from './toolbase-error.ts';
 
 const MAX_ALIASES = 20;
@@ -10,6 +11,7 @@ const MAX_DEPTH = 64;
  * @param label names the source in messages
  * @throws ToolbaseError BAD_YAML */
 export function parseStrictYaml(text: string, label: string): Json {
+  refuseMergeConflict(text, label, 'BAD_YAML');
   const document = parseDocument(text, {
     version: '1.2',
     schema: 'core',
@@ -17,10 +19,6 @@ export function parseStrictYaml(text: string, label: string): Json {
     stringKeys: true,
     prettyErrors: true,
   });
-  if (/^<{7} /m.test(text) && /^>{7} /m.test(text))
-    throw new ToolbaseError('BAD_YAML', `${label}: holds merge-conflict markers`, {
-      hint: 'Take one side or both, and take the lines with <<<<<<<, ======= and >>>>>>> out.',
-    });
   const fault = document.errors[0] ?? document.warnings[0];
   if (fault !== undefined) throw new ToolbaseError('BAD_YAML', `${label}: ${wordsOf(fault)}`);
   let value: unknown;

@@ -34,7 +34,7 @@ describe('strict JSON', () => {
     [
       'merge-conflict markers',
       '{\n<<<<<<< HEAD\n"a":1\n=======\n"a":2\n>>>>>>> x\n}',
-      'it holds merge-conflict markers',
+      'holds merge-conflict markers',
     ],
     ['deep nesting', `${'['.repeat(70)}${']'.repeat(70)}`, 'more than 64 levels'],
   ])('refuses %s', (_what, text, message) => {
@@ -96,7 +96,7 @@ describe('strict YAML', () => {
     const text = 'a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> other\n';
     expect(faultOf(() => parseStrictYaml(text, 'x.yaml'))).toMatchObject({
       code: 'BAD_YAML',
-      message: 'x.yaml: holds merge-conflict markers',
+      message: 'x.yaml holds merge-conflict markers',
       hint: expect.stringContaining('======= and') as string,
     });
   });

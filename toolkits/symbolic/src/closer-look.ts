@@ -1,4 +1,4 @@
-import { type Complex, evaluate, type Expression, freeNames, rational } from 'toolbase/toolkit';
+import { type Complex, evaluate, exactValue, type Expression, rational } from 'toolbase/toolkit';
 import { bigValue, roundedValue } from './arithmetic/big-value.ts';
 import { termSize } from './arithmetic/term-size.ts';
 
@@ -52,10 +52,16 @@ function isBig(expression: Expression): boolean {
     case 'product':
       return expression.factors.every(({ value }) => isBig(value));
     case 'power':
-      return isBig(expression.base) && freeNames(expression.exponent).size === 0;
+      return isBig(expression.base) && isHalfInteger(expression.exponent);
     case 'call':
       return BIG_FUNCTIONS.has(expression.callee) && isBig(expression.argument);
   }
+}
+
+/** Other powers `bigValue` takes in double precision. */
+function isHalfInteger(exponent: Expression): boolean {
+  const value = exactValue(exponent, new Map());
+  return value !== undefined && Number.isInteger(2 * value.valueOf());
 }
 
 const namesAt = <T>(point: Point, take: (value: number) => T): [string, T][] =>
