@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // `serve` goes to its own bundle before anything of the command line is loaded: an agent waits for its first answer.
-// So do the commands of one word, to another.
+// So do the commands of one word, to another, and `install`, which runs before each session, to one of its own: fewer
+// files, since it shares none.
 const QUICK =
   'add approve call deprecate diff doctor explain export grade import init install lint list lock login logout outdated pack publish remove run search types unpublish update verify view whoami'.split(
     ' ',
@@ -17,7 +18,9 @@ if (command === 'serve' && !asksForHelp) {
   const isChecked = rest.some((word) => word === '--frozen' || /\.(?:tgz|tar\.gz)$/.test(word));
   await import(isChecked ? '../dist/serve-archive.js' : '../dist/serve.js');
 } else if (QUICK.includes(command) && !asksForHelp) {
-  const { quickMain } = await import('../dist/quick/start.js');
+  const { quickMain } = await import(
+    command === 'install' ? '../dist/quick/install.js' : '../dist/quick/start.js'
+  );
   await quickMain(command, rest, import.meta.url);
 } else {
   const { main } = await import('../dist/cli/main.js');

@@ -1,25 +1,14 @@
 // Bundles what must start fast, so that Node reads few files and compiles only what is used:
 // dist/serve.js, the start of `toolbase serve`, and dist/serve-*.js, what it loads late;
 // dist/node-host.js, the program of `node` hosts;
-// dist/quick/start.js, the start of the commands of one word, with what it loads late beside it;
+// dist/quick/start.js, the start of the commands of one word, with what it loads late beside it, and
+// dist/quick/install.js, that of `install`;
 // dist/serve-archive.js, which serves a loadout archive, and needs no other file but node-host.js.
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-
-/** `import { z } from 'zod'` takes the whole library with 50 locales; the namespace form takes what is used.
- * @type {import('esbuild').Plugin} */
-const leanZod = {
-  name: 'lean-zod',
-  setup({ onLoad, initialOptions }) {
-    const sources = path.join(initialOptions.absWorkingDir ?? '', 'src');
-    onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
-      if (!file.startsWith(sources)) return undefined;
-      const text = await readFile(file, 'utf8');
-      return { contents: text.replace("import { z } from 'zod'", "import * as z from 'zod'"), loader: 'ts' };
-    });
-  },
-};
+import { bundledSource } from './bundled-source.mjs';
+import { leanOclif } from './lean-oclif.mjs';
 
 /** CommonJS modules in a bundle ask for Node's own modules by `require`. */
 const REQUIRE = "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);";
@@ -42,7 +31,7 @@ const bundleEach = (root, options) =>
     format: 'esm',
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [leanZod],
+    plugins: [bundledSource],
     ...options,
   });
 
@@ -96,6 +85,9 @@ export class DefaultJsonSchemaValidator {
   getValidator() { throw new Error('this bundle holds no JSON Schema validator'); }
 }`;
 
+/** Two bundles: one for all would be split into many more files, as each set of commands shares other sources. */
+const QUICK = { start: 'src/cli/quick-start.ts', install: 'src/cli/install-entry.ts' };
+
 /** @param {string} root folder of the package */
 export async function bundle(root) {
   await rm(path.join(root, 'dist/serve'), { recursive: true, force: true });
@@ -103,7 +95,7 @@ export async function bundle(root) {
   const { metafile } = await bundleEach(root, {
     entryPoints: { serve: 'src/server/io/serve-entry.ts' },
     banner: { js: REQUIRE },
-    plugins: [leanZod, lateApart, noSdkValidator],
+    plugins: [bundledSource, lateApart, noSdkValidator],
     metafile: true,
   });
   const stray = Object.values(metafile?.outputs ?? {}).flatMap(({ imports }) =>
@@ -115,22 +107,24 @@ export async function bundle(root) {
     splitting: true,
     chunkNames: 'serve/[name]-[hash]',
     banner: { js: REQUIRE },
-    plugins: [leanZod, noSdkValidator],
+    plugins: [bundledSource, noSdkValidator],
   });
   await bundleEach(root, {
     entryPoints: { 'serve-archive': 'src/cli/serve-archive-entry.ts' },
     banner: { js: REQUIRE },
-    plugins: [leanZod, noSdkValidator],
+    plugins: [bundledSource, noSdkValidator],
   });
   await rm(path.join(root, 'dist/quick'), { recursive: true, force: true });
-  await bundleEach(root, {
-    entryPoints: { 'quick/start': 'src/cli/quick-start.ts' },
-    splitting: true,
-    // As deep as the module that looks for the program's folder from where it is.
-    chunkNames: 'quick/[name]-[hash]',
-    banner: { js: `${REQUIRE}${PLACE}` },
-    // esbuild and typescript look for files beside them, secretlint is seldom asked; undici is CommonJS, whose names a late
-    // import from a bundle would not find.
-    external: ['typescript', 'esbuild', 'undici', '@secretlint/*'],
-  });
+  for (const [name, source] of Object.entries(QUICK))
+    await bundleEach(root, {
+      entryPoints: { [`quick/${name}`]: source },
+      splitting: true,
+      // As deep as the module that looks for the program's folder from where it is.
+      chunkNames: 'quick/[name]-[hash]',
+      banner: { js: `${REQUIRE}${PLACE}` },
+      plugins: [bundledSource, leanOclif],
+      // esbuild and typescript look for files beside them, secretlint is seldom asked; undici is CommonJS, whose names a late
+      // import from a bundle would not find.
+      external: ['typescript', 'esbuild', 'undici', '@secretlint/*'],
+    });
 }

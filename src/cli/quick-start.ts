@@ -1,6 +1,4 @@
-import { flush } from '@oclif/core';
-import { tellError } from './tell-error.ts';
-import { asReport } from './usage-error.ts';
+import { runQuick } from './run-quick.ts';
 
 /** Commands of one word, by name: `bin/run.js` lists the same. */
 export const QUICK = {
@@ -36,17 +34,8 @@ export const QUICK = {
 };
 
 /** Runs one of them. @param argv without the command's name   @param program URL of the file that was started */
-export async function quickMain(
+export const quickMain = (
   name: keyof typeof QUICK,
   argv: readonly string[],
   program: string,
-): Promise<void> {
-  try {
-    const { default: Chosen } = await QUICK[name]();
-    await Chosen.run([...argv], program);
-    await flush();
-  } catch (thrown) {
-    const report = asReport(thrown);
-    if (report !== undefined) tellError(report, argv.includes('--json'));
-  }
-}
+): Promise<void> => runQuick(QUICK[name], argv, program);
