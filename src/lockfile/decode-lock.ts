@@ -40,6 +40,9 @@ export function decodeLock(text: string, label: string): Lock {
   return lock;
 }
 
+/** Reads a text that `decodeLock` has taken before. */
+export const decodeCheckedLock = (text: string): Lock => JSON.parse(text) as Lock;
+
 /** The value, and whether the text is its canonical form, which neither duplicate keys nor white space survive.
  * Only a text that is not goes through the strict parser, which is slower but says what is wrong. */
 function asJson(text: string, label: string): { value: Json; canonical: boolean } {

@@ -1,15 +1,21 @@
 import { stat } from 'node:fs/promises';
 import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
 import { atomicWrite, readTextBounded, readTextOrPipe } from '../../kernel/io/index.ts';
-import { decodeLock } from '../decode-lock.ts';
+import { decodeCheckedLock, decodeLock } from '../decode-lock.ts';
 import { encodeLock } from '../encode-lock.ts';
 import type { Lock } from '../lock.ts';
+import type { CheckedLocks } from './checked-locks.ts';
 
 /** Room for 1000 operations with the largest schemas. */
 const LOCK_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Reads a lock file. @param options.pipe take a pipe that gives one as well   @throws ToolbaseError USAGE for a loadout or an archive, NOT_FOUND, FILE_TOO_LARGE, LOCK_CONFLICT, LOCK_VERSION, LOCK_DAMAGED */
-export async function readLock(file: string, { pipe = false } = {}): Promise<Lock> {
+/** Reads a lock file. @param options.pipe take a pipe that gives one as well
+ * @param options.checked a lock that is among them is not checked again
+ * @throws ToolbaseError USAGE for a loadout or an archive, NOT_FOUND, FILE_TOO_LARGE, LOCK_CONFLICT, LOCK_VERSION, LOCK_DAMAGED */
+export async function readLock(
+  file: string,
+  { pipe = false, checked }: { readonly pipe?: boolean; readonly checked?: CheckedLocks } = {},
+): Promise<Lock> {
   if (/\.ya?ml$/.test(file))
     throw new ToolbaseError('USAGE', `${file} is a loadout, and a lockfile is needed`, {
       hint: `Give ${file.replace(/\.ya?ml$/, '.lock')}; \`toolbase lock ${file}\` writes it.`,
@@ -18,7 +24,11 @@ export async function readLock(file: string, { pipe = false } = {}): Promise<Loc
     throw new ToolbaseError('USAGE', `${file} is an archive, and a lockfile is needed`, {
       hint: `Unpack a loadout archive by \`toolbase import ${file}\`, and give the lock that it writes.`,
     });
-  return decodeLock(await lockText(file, pipe), file);
+  const text = await lockText(file, pipe);
+  if (checked?.has(text) === true) return decodeCheckedLock(text);
+  const lock = decodeLock(text, file);
+  void checked?.add(text);
+  return lock;
 }
 
 const absentHint = async (loadout: string): Promise<string> =>

@@ -2,7 +2,8 @@ import { Console } from 'node:console';
 import path from 'node:path';
 import { ERROR_CODES, reportOf } from '../../kernel/index.ts';
 import { onTrace } from '../../kernel/io/index.ts';
-import { readLock } from '../../lockfile/io/index.ts';
+import { type CheckedLocks, openCheckedLocks, readLock } from '../../lockfile/io/index.ts';
+import { homePaths } from '../../machine/index.ts';
 import { errorText } from '../call-outcome.ts';
 import { loadoutName } from '../http/routes.ts';
 import { loadSpans } from './load-spans.ts';
@@ -85,7 +86,12 @@ async function serveOverHttp(given: ServeArguments, openLock: OpenLock): Promise
 
 /** What frozen has to mean is more than the start of a server can check. */
 const readUnchecked: OpenLock = (file, { frozen }) =>
-  frozen ? Promise.reject(new Error('--frozen is not for this program')) : readLock(file);
+  frozen
+    ? Promise.reject(new Error('--frozen is not for this program'))
+    : readLock(file, { checked: checkedLocks() });
+
+const checkedLocks = (): CheckedLocks =>
+  openCheckedLocks(path.join(homePaths(process.env).cache, 'checked-locks'), ownVersion());
 
 async function end(session: Session, status: number): Promise<void> {
   setTimeout(() => process.exit(status), CLOSE_LIMIT_MS);
