@@ -53,12 +53,27 @@ export abstract class BaseCommand extends Command {
   }
 
   protected override catch(thrown: Error): Promise<void> {
-    const report = asReport(thrown, { flags: Object.keys({ ...this.ctor.flags }) });
+    const flags = { ...this.ctor.flags };
+    const report = asReport(thrown, {
+      flags: Object.keys(flags),
+      required: Object.entries(flags)
+        .filter(([name, { required, char }]) => required === true && !isGiven(this.argv, name, char))
+        .map(([name]) => name),
+    });
     if (report === undefined) throw thrown;
     tellError(report, this.jsonEnabled());
     return Promise.resolve();
   }
 }
+
+/** Whether words name a flag; only to tell what is missing when arguments are. */
+const isGiven = (argv: readonly string[], name: string, char: string | undefined): boolean =>
+  argv.some(
+    (word) =>
+      word === `--${name}` ||
+      word.startsWith(`--${name}=`) ||
+      (char !== undefined && !word.startsWith('--') && word.startsWith(`-${char}`)),
+  );
 
 /** An empty word is a variable of a shell that was not set, and as a path it would be the current folder. */
 function refuseEmpty(given: object, shown: (name: string) => string): void {

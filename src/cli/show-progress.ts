@@ -15,7 +15,7 @@ export const showWorkflow =
   (event) => {
     switch (event.kind) {
       case 'resolved': {
-        progress.update(`resolved ${event.toolkits} toolkits`);
+        progress.update(`resolved ${event.toolkits} toolkit${event.toolkits === 1 ? '' : 's'}`);
         return;
       }
       case 'fetched': {

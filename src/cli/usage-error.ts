@@ -6,13 +6,15 @@ export type Known = {
   readonly commands?: readonly string[];
   /** Of the command, without hyphens. */
   readonly flags?: readonly string[];
+  /** Flags of the command that must be given and were not: told beside missing arguments. */
+  readonly required?: readonly string[];
 };
 
 /** The report of anything a command threw: oclif's own complaints about arguments and flags become USAGE.
  * Undefined for oclif's exit requests (`--help`, `--version`), which are no errors. */
 export function asReport(
   thrown: unknown,
-  { commands = [], flags = [] }: Known = {},
+  { commands = [], flags = [], required = [] }: Known = {},
 ): ErrorReport | undefined {
   if (thrown instanceof Errors.ExitError) return undefined;
   if (isToolbaseError(thrown) || !(thrown instanceof Errors.CLIError)) return reportOf(thrown);
@@ -26,22 +28,35 @@ export function asReport(
     .replaceAll(/^Missing required flag (\S+)$/g, 'Missing required flag --$1')
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim();
-  const unknown = /^command (\S+) not found\.?$/i.exec(message)?.[1]?.split(':')[0];
-  if (unknown !== undefined && commands.includes(unknown))
+  const words = /^command (.+?) not found\.?$/i.exec(message)?.[1]?.split(':');
+  if (words !== undefined) return { code: 'USAGE', ...noCommand(words, commands) };
+  const absent = message.startsWith('missing ') ? required.map((flag) => ` and --${flag}`).join('') : '';
+  return { code: 'USAGE', ...mistyped(`${message}${absent}`, flags) };
+}
+
+/** @param words those of the line until its first flag: a command of none or several words, then perhaps arguments */
+function noCommand(
+  words: readonly string[],
+  commands: readonly string[],
+): Pick<ErrorReport, 'message' | 'hint'> {
+  const known = words
+    .map((_, at) => words.slice(0, at + 1))
+    .find((part) => commands.includes(part.join(':')));
+  if (known !== undefined)
     return {
-      code: 'USAGE',
-      message: `${unknown} takes no argument`,
+      message: `${known.join(' ')} takes no argument`,
       hint: `${SEE_HELP} A loadout is named by --loadout.`,
     };
-  if (unknown !== undefined) {
-    const near = nearMatches(unknown, commands);
-    return {
-      code: 'USAGE',
-      message: `there is no command ${unknown}`,
-      hint: near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'Run `toolbase --help` to see them.',
-    };
-  }
-  return { code: 'USAGE', ...mistyped(message, flags) };
+  const [topic = '', ...rest] = words;
+  const below = commands.filter((command) => command.startsWith(`${topic}:`));
+  const near =
+    below.length === 0 ? nearMatches(topic, commands) : nearMatches(`${topic}:${rest.join(':')}`, below);
+  const help = `Run \`toolbase ${below.length === 0 ? '' : `${topic} `}--help\` to see them.`;
+  return {
+    message: `there is no command ${(below.length === 0 ? [topic] : words).join(' ')}`,
+    hint:
+      near.length > 0 ? `Did you mean ${near.map((each) => each.replaceAll(':', ' ')).join(' or ')}?` : help,
+  };
 }
 
 /** A flag that there is not, or a word that is none of those to choose from, with what was probably meant. */

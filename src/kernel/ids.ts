@@ -26,7 +26,10 @@ export type Version = z.infer<typeof Version>;
 export const OperationName = z
   .string()
   .max(40)
-  .regex(/^[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*$/, 'must be letters, digits and single underscores')
+  .regex(/^[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*$/, {
+    error: ({ input }) =>
+      `must be letters, digits and single underscores${typeof input === 'string' && input.includes('__') ? ', without the prefix before `__` that a loadout gives' : ''}`,
+  })
   .brand<'OperationName'>();
 export type OperationName = z.infer<typeof OperationName>;
 

@@ -15,15 +15,32 @@ export function parseWith<T extends z.ZodType>(
   if (result.success) return result.data;
   if (value === null) throw new ToolbaseError(code, `${label}: is empty`);
   const issues = result.error.issues.flatMap(innermost);
-  const faults = issues.slice(0, 8).map((issue) => `${pointerOf(issue.path)}: ${wording(issue)}`);
+  const faults = issues.slice(0, 8).map((issue) => `${place(issue, value)}${wording(issue)}`);
   const more = issues.length > 8 ? ` (and ${issues.length - 8} more)` : '';
   const unquoted = issues.find((issue) => isUnquotedVersion(issue, value));
-  throw new ToolbaseError(code, `${label}: ${faults.join('; ')}${more}`, {
-    ...(unquoted === undefined
-      ? {}
-      : { hint: `Quote ${pointerOf(unquoted.path)}: YAML reads an unquoted 1.10 as the number 1.1.` }),
-  });
+  const hint =
+    unquoted === undefined
+      ? listHint(issues, value)
+      : `Quote ${pointerOf(unquoted.path)}: YAML reads an unquoted 1.10 as the number 1.1.`;
+  throw new ToolbaseError(code, `${label}: ${faults.join('; ')}${more}`, hint === undefined ? {} : { hint });
 }
+
+/** Where a fault is; nothing for a value that has no inside. */
+const place = ({ path }: z.core.$ZodIssue, root: unknown): string =>
+  path.length === 0 && (typeof root !== 'object' || root === null) ? '' : `${pointerOf(path)}: `;
+
+/** For one word where a list of them is wanted. */
+function listHint(issues: readonly z.core.$ZodIssue[], root: unknown): string | undefined {
+  for (const { code, path, ...issue } of issues) {
+    const word = valueAt(root, path);
+    if (code === 'invalid_type' && 'expected' in issue && issue.expected === 'array' && isWord(word))
+      return `Write ${pointerOf(path)} as a list, also of one: [${word}].`;
+  }
+  return undefined;
+}
+
+const isWord = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Za-z0-9._/-]{1,60}$/.test(value);
 
 /** RFC 6901 pointer of a path; the whole document is "(document)". */
 export const pointerOf = (path: readonly PropertyKey[]): string =>
@@ -54,7 +71,14 @@ function isUnquotedVersion(issue: z.core.$ZodIssue, root: unknown): boolean {
   const last = issue.path.at(-1);
   const named = last === 'version' || VERSION_MAPS.includes(String(issue.path.at(-2)));
   if (!named) return false;
-  let at: unknown = root;
-  for (const key of issue.path) at = (at as Record<PropertyKey, unknown> | undefined)?.[key];
-  return typeof at === 'number';
+  return typeof valueAt(root, issue.path) === 'number';
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let at = root;
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = Object.getOwnPropertyDescriptor(at, key)?.value;
+  }
+  return at;
 }

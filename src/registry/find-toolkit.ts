@@ -25,6 +25,16 @@ export async function findToolkit(
   return undefined;
 }
 
+/** That none of them has it, and which were asked: a scope, or the loadout, may send a name to one registry only.
+ * @param only as of `findToolkit` */
+export function notFoundWords(name: ToolkitName, registries: readonly Registry[], only?: string): string {
+  const asked = registries
+    .filter((registry) => registry.looksFor?.(name) !== false && (only ?? registry.name) === registry.name)
+    .map((registry) => registry.name);
+  const named = asked.length === 0 ? 'none was asked' : `asked: ${[...new Set(asked)].join(', ')}`;
+  return `no registry has a toolkit ${name} (${named})`;
+}
+
 /** @throws ToolbaseError NOT_FOUND */
 export function registryNamed<R extends Registry>(registries: readonly R[], name: string): R {
   const found = registries.find((registry) => registry.name === name);

@@ -1,5 +1,5 @@
 export { TARBALL_MAX_BYTES } from './directory-layout.ts';
-export { findToolkit, type FoundToolkit } from './find-toolkit.ts';
+export { findToolkit, type FoundToolkit, notFoundWords } from './find-toolkit.ts';
 export { nerfDart } from './npm-address.ts';
 export { type Credential, credentialKey, type CredentialTable } from './npm-credentials.ts';
 export type { Account, Logout, NpmRegistry } from './npm-registry.ts';

@@ -5,6 +5,8 @@ import type { Packument } from './packument.ts';
 export interface Registry {
   /** Under which locks and loadouts name it. */
   readonly name: string;
+  /** Whether a toolkit of this name is looked for here at all. Absent: every one is. */
+  looksFor?(name: ToolkitName): boolean;
   /** Undefined when the registry does not have the toolkit. @throws ToolbaseError BAD_REGISTRY, REGISTRY_UNAVAILABLE */
   packument(name: ToolkitName): Promise<Packument | undefined>;
   /** Bytes of a published version, their integrity checked against the packument.

@@ -26,6 +26,7 @@ export function withinScopes<R extends Registry>(
   };
   return registries.map((registry) => ({
     ...registry,
+    looksFor: (toolkit) => !isHidden(registry.name, toolkit),
     packument: (toolkit) =>
       isHidden(registry.name, toolkit) ? Promise.resolve(undefined) : registry.packument(toolkit),
     tarball: (toolkit, version, expected) =>

@@ -39,9 +39,10 @@ export function createSchemaChecker(ajv: { forArguments: Ajv; forResults: Ajv })
       throw new ToolbaseError(
         'BAD_ARGUMENTS',
         `${tool.name}: ${faultsOf(validate.errors ?? []).join('; ')}`,
-        {
-          hint: takes(tool),
-        },
+        // Of what lies deeper, the names of the arguments would tell nothing.
+        validate.errors?.some(({ instancePath }) => instancePath === '') === true
+          ? { hint: takes(tool) }
+          : {},
       );
     },
     checkResult: (tool, result) => {

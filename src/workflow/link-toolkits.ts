@@ -1,4 +1,4 @@
-import { ToolbaseError, type ToolkitName } from '../kernel/index.ts';
+import { isToolbaseError, ToolbaseError, type ToolkitName } from '../kernel/index.ts';
 import type { Loadout } from '../loadout/index.ts';
 import type { LinkedSource } from '../lockfile/index.ts';
 import type { FoundToolkit, Registry } from '../registry/index.ts';
@@ -20,9 +20,24 @@ export async function linkToolkits(loadout: Loadout, packTree: PackTree | undefi
       const name = key as ToolkitName;
       if (packTree === undefined)
         throw new ToolbaseError('LOCK_LINKED', `${name} is linked from ${path}, which is not packed here`);
-      trees.set(name, linkedTree(name, path, await packTree(path)));
+      trees.set(name, linkedTree(name, path, await packLinked(packTree, name, path)));
     }
   return trees;
+}
+
+/** Packs the tree that a toolkit is linked from; what is wrong with it is told of that toolkit.
+ * @throws ToolbaseError what packing throws */
+export async function packLinked(packTree: PackTree, name: ToolkitName, path: string): Promise<Uint8Array> {
+  try {
+    return await packTree(path);
+  } catch (cause) {
+    if (!isToolbaseError(cause)) throw cause;
+    const { code, message, hint } = cause.report();
+    throw new ToolbaseError(code, `${name}, linked from ${path}: ${message}`, {
+      ...(hint === undefined ? {} : { hint }),
+      cause,
+    });
+  }
 }
 
 function linkedTree(name: ToolkitName, path: string, tarball: Uint8Array) {

@@ -4,10 +4,17 @@ import { ToolbaseError } from '../kernel/index.ts';
 /** `x.lock` beside `x.yaml`. @throws ToolbaseError USAGE when the loadout is no .yaml file */
 export function lockPathOf(loadoutFile: string): string {
   const { dir, name, ext } = path.parse(loadoutFile);
-  if (['.yaml', '.yml'].includes(ext)) return path.join(dir, `${name}.lock`);
+  if (ext === '.yaml') return path.join(dir, `${name}.lock`);
   throw new ToolbaseError('USAGE', `${loadoutFile} is no loadout: its name does not end in .yaml`, {
-    hint: `Give the loadout${ext === '.lock' ? `, ${path.join(dir, `${name}.yaml`)}: its lock is written beside it` : ', x.yaml; `toolbase init <folder> --loadout` writes one'}.`,
+    hint: hintFor(path.join(dir, `${name}.yaml`), ext),
   });
+}
+
+function hintFor(loadout: string, ext: string): string {
+  if (ext === '.lock') return `Give the loadout, ${loadout}: its lock is written beside it.`;
+  // Whoever has the lock alone finds its loadout by this name.
+  if (ext === '.yml') return `Call it ${loadout}.`;
+  return 'Give the loadout, x.yaml; `toolbase init <folder> --loadout` writes one.';
 }
 
 /** `x.yaml` beside `x.lock`. */

@@ -1,6 +1,6 @@
 import semver from 'semver';
 import { isToolbaseError, nearMatches, ordinalCompare, type ToolkitName } from '../kernel/index.ts';
-import { findToolkit, type Registry } from '../registry/index.ts';
+import { findToolkit, notFoundWords, type Registry } from '../registry/index.ts';
 
 /** A toolkit that another one says it needs, and that cannot be had here. */
 export interface LostDependency {
@@ -36,7 +36,7 @@ async function faultOf(
 ): Promise<string | undefined> {
   try {
     const found = await findToolkit(registries, name);
-    if (found === undefined) return `no registry has a toolkit ${name}${await meant(name, registries)}`;
+    if (found === undefined) return `${notFoundWords(name, registries)}${await meant(name, registries)}`;
     const { versions, distTags } = found.packument;
     const fits =
       Object.hasOwn(distTags, range) ||

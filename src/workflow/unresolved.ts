@@ -13,6 +13,8 @@ interface Surroundings {
   readonly known: readonly string[];
   readonly locked: ReadonlyMap<ToolkitName, LockedToolkit>;
   readonly found: ReadonlyMap<ToolkitName, FoundToolkit>;
+  /** That none of the registries that were asked has it. */
+  readonly notFound: (name: ToolkitName) => string;
   /** What was looked for in vain. */
   readonly missing: ReadonlySet<ToolkitName>;
   /** Names of the registries of this machine. */
@@ -26,7 +28,7 @@ export function unresolved(
 ): ToolbaseError {
   switch (failure.kind) {
     case 'unknown-toolkit':
-      return new ToolbaseError('UNKNOWN_TOOLKIT', `no registry has a toolkit ${failure.name}`, {
+      return new ToolbaseError('UNKNOWN_TOOLKIT', around.notFound(failure.name), {
         hint: hintFor(failure.name, around),
       });
     case 'no-version': {

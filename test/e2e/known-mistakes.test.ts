@@ -333,7 +333,11 @@ describe('files', () => {
     const check = await run('lock', 'loadout.yaml', '--check', '--json');
     expect(check.status).toBe(1);
     expect(errorOf(check)?.message).toContain('operation g__Width added; operation grid__Width removed');
-    expect((await run('verify', 'loadout.lock')).status).toBe(1);
+    const verified = await run('verify', 'loadout.lock');
+    expect([verified.status, verified.stdout]).toEqual([
+      1,
+      expect.stringContaining('the loadout was changed since: run `toolbase lock loadout.yaml`\n'),
+    ]);
   });
 
   it('a lock that exposes nothing says so when it is listed', async () => {

@@ -57,10 +57,21 @@ describe('a toolkit that is linked from a working tree', () => {
     );
     expect([called.status, called.stderr]).toEqual([0, '']);
     expect((await run('verify', lock)).stdout).toContain('workshop 1.1.0-dev.1 as locked, linked from');
-    expect((await errorIn('lock', path.join(home, 'x.yaml'), '--check'))?.code).toBe('LOCK_STALE');
+    expect(await errorIn('lock', path.join(home, 'x.yaml'), '--check')).toMatchObject({
+      code: 'LOCK_STALE',
+      hint: `Run \`toolbase lock ${path.join(home, 'x.yaml')}\` and commit the lock.`,
+    });
     const relocked = await run('lock', path.join(home, 'x.yaml'));
     expect(relocked.stdout).toMatch(/LINKED from the working tree\s.*whose\s+files\s+changed/s);
     expect(relocked.stdout).toContain('| Adds two numbers{+, and more+}.');
+  });
+
+  it('is named when its folder is not there', async () => {
+    const loadout = path.join(home, 'gone.yaml');
+    await writeFile(loadout, 'formatVersion: 1\ntoolkits: { workshop: { path: nowhere } }\n');
+    const fault = await errorIn('lock', loadout);
+    expect(fault?.code).toBe('NOT_FOUND');
+    expect(fault?.message).toMatch(/^workshop, linked from nowhere: .*nowhere is no folder/);
   });
 
   it('is not installed from a tree that was changed since', async () => {

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorOf, freshFolder, LOADOUT, LOCK, SYMBOLIC, toolbase } from './toolbase.ts';
@@ -33,6 +33,21 @@ describe('a command line that says something wrong', () => {
       'Give the loadout, mine.yaml: its lock is written beside it.',
     ],
     ['missing arguments', ['call'], 'missing LOCK and OPERATION', undefined],
+    ['a missing argument and a missing flag at once', ['run'], 'missing CAMPAIGN and --out', undefined],
+    ['a missing argument beside a given flag', ['run', '-o', 'x'], 'missing CAMPAIGN', undefined],
+    ['a word after a command of two', ['store', 'verify', 'x'], 'store verify takes no argument', undefined],
+    [
+      'a mistyped second word',
+      ['store', 'prnue'],
+      'there is no command store prnue',
+      'Did you mean store prune?',
+    ],
+    [
+      'a loadout whose lock would not find it',
+      ['lock', 'mine.yml'],
+      'mine.yml is no loadout',
+      'Call it mine.yaml.',
+    ],
   ])('names %s and writes nothing', async (_what, args, message, hint) => {
     const home = await freshFolder();
     const ended = await toolbase(home, [...args, '--json']);
@@ -43,6 +58,21 @@ describe('a command line that says something wrong', () => {
     expect(error?.message).not.toContain('error occurred');
     if (hint !== undefined) expect(error?.hint).toBe(hint);
     expect(await readdir(home)).toEqual([]);
+  });
+
+  it('tells which registries were asked for a toolkit, and which may be', async () => {
+    const home = await freshFolder();
+    await mkdir(path.join(home, 'lab'));
+    await writeFile(
+      path.join(home, 'settings.yaml'),
+      'formatVersion: 1\nregistries:\n  lab: { directory: lab }\nscopes: { "@lab": lab }\n',
+    );
+    const message = async (name: string) => errorOf(await toolbase(home, ['view', name, '--json']))?.message;
+    expect(await message('nope')).toBe('no registry has a toolkit nope (asked: lab, local, embedded)');
+    expect(await message('@lab/nope')).toBe('no registry has a toolkit @lab/nope (asked: lab)');
+    expect(await message('lab/nope')).toBe(
+      '"lab/nope": must be an npm package name, such as grid or @lab/grid',
+    );
   });
 
   it('names a mistyped flag of serve', async () => {

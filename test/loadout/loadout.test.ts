@@ -66,6 +66,16 @@ describe('a loadout', () => {
     ).toMatchObject({ message: expect.stringContaining('l: /overrides/grid') as string });
   });
 
+  it('says how a list of one is written, and that names in a toolkit have no prefix', () => {
+    expect(faultOf(() => loadout('  grid: {version: "1", bundles: basics}'))).toMatchObject({
+      message: expect.stringContaining('/toolkits/grid/bundles: must be a list, not a string') as string,
+      hint: 'Write /toolkits/grid/bundles as a list, also of one: [basics].',
+    });
+    expect(faultOf(() => loadout('  grid: {version: "1", operations: [grid__Refine]}'))).toMatchObject({
+      message: expect.stringContaining('without the prefix before `__`') as string,
+    });
+  });
+
   it('takes every form of range that npm knows, and tags', () => {
     for (const range of ['*', '1.x', '>=1 <3', '1 || 2', '1.2 - 1.4', 'v1', 'latest', 'release-1-x'])
       expect(loadout(`  grid: "${range}"`).toolkits).toEqual({ grid: { version: range } });

@@ -179,7 +179,7 @@ describe('locking refuses, and writes nothing', () => {
       code: 'UNKNOWN_TOOLKIT',
       hint: 'Did you mean @lab/grid?',
     });
-    await refused('UNKNOWN_TOOLKIT', 'no registry has a toolkit @lab/gird');
+    await refused('UNKNOWN_TOOLKIT', 'no registry has a toolkit @lab/gird (asked: local, lab)');
   });
 
   it('a range in which there is no version, with the versions there are', async () => {

@@ -105,7 +105,7 @@ describe('a toolkit that needs others', () => {
     const { outcome, warnings } = await put(packedToolkit('grid', '1.0.0', { toolkitDependencies: needs }));
     expect(outcome).toBe('published');
     expect(warnings).toEqual([
-      'toolkitDependencies: no registry has a toolkit @lab/mehs; did you mean @lab/mesh?',
+      'toolkitDependencies: no registry has a toolkit @lab/mehs (asked: lab); did you mean @lab/mesh?',
       'toolkitDependencies: no version of @lab/mesh fits ^2; there are 1.0.0',
     ]);
   });

@@ -4,6 +4,7 @@ import { offlineFlag, registryFlag } from '../flags.ts';
 import { loadoutFlag } from '../loadout-flag.ts';
 import { renderTable } from '../render/table.ts';
 import { terminalWidth } from '../render/terminal-width.ts';
+import { wrapProse } from '../render/wrap-lines.ts';
 import { withLocking } from '../with-locking.ts';
 
 export default class Outdated extends BaseCommand {
@@ -44,14 +45,16 @@ const render = ({ lockFile, outdated: rows }: OutdatedReport): string =>
           terminalWidth(),
         ),
         ...rows.flatMap(({ name, current, notFound }) =>
-          notFound === undefined ? [] : [`${name} ${current ?? ''}: ${notFound}\n`],
+          notFound === undefined
+            ? []
+            : [`${wrapProse(`${name} ${current ?? ''}: ${notFound}`, terminalWidth())}\n`],
         ),
       ].join('');
 
 const noteOf = ({ unpublished, republished, notFound, deprecated }: OutdatedReport['outdated'][number]) =>
   [
-    ...(unpublished === true ? ['unpublished'] : []),
-    ...(notFound === undefined || unpublished === true ? [] : ['in no registry here']),
+    ...(notFound === undefined ? [] : ['in no registry here']),
+    ...(unpublished === true && notFound === undefined ? ['unpublished'] : []),
     ...(republished === true ? ['published again with other bytes'] : []),
     ...(deprecated === undefined ? [] : [`deprecated: ${deprecated}`]),
   ].join('; ');

@@ -4,6 +4,8 @@ import { BaseCommand } from '../base-command.ts';
 import { dryRunFlag, sourceFlag } from '../flags.ts';
 import { packToolkit } from '../pack-toolkit.ts';
 import { fileLines, findingLines } from '../render/package-report.ts';
+import { terminalWidth } from '../render/terminal-width.ts';
+import { wrapProse } from '../render/wrap-lines.ts';
 
 export default class Pack extends BaseCommand {
   static override summary = 'Pack a toolkit into a tarball';
@@ -38,11 +40,13 @@ export default class Pack extends BaseCommand {
   }
 }
 
+const fitted = (text: string): string => wrapProse(text, terminalWidth());
+
 const render = (packed: PackResult): string =>
   [
-    `${packed.name} ${packed.version}: ${packed.operations.join(', ')}`,
+    fitted(`${packed.name} ${packed.version}: ${packed.operations.join(', ')}`),
     ...fileLines(packed.files),
-    ...packed.warnings.map(({ where, reason }) => `warning: ${where} ${reason}`),
+    ...packed.warnings.map(({ where, reason }) => fitted(`warning: ${where} ${reason}`)),
     ...findingLines(packed.findings),
     `tree ${packed.treeDigest}`,
     packed.dryRun ? `nothing was written; it would be ${packed.file}` : packed.file,

@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { openStore } from '../../store/io/index.ts';
-import type { LiveReport } from '../../workflow/index.ts';
+import { loadoutPathOf, type LiveReport } from '../../workflow/index.ts';
 import { verify, verifyLive, type VerifyReport } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { openOwnEnvironments } from '../environments.ts';
@@ -49,8 +49,8 @@ const worseOf = (a: Report['ending'], b: Report['ending']): Report['ending'] =>
 
 const LOADOUT = {
   same: 'the loadout is the one it was locked from',
-  changed: 'the loadout was changed since: run `toolbase lock`',
-  'gives-another-lock': 'the loadout gives another lock: run `toolbase lock`',
+  changed: 'the loadout was changed since',
+  'gives-another-lock': 'the loadout gives another lock',
   absent: 'there is no loadout beside it to compare with',
 };
 
@@ -69,11 +69,16 @@ const render = ({ lockFile, ending, toolkits, loadout, live }: Report): string =
         ...(problem === undefined ? [] : [`  ${problem.message}`]),
       ].join('\n'),
     ),
-    `${lockFile}: ${LOADOUT[loadout]}`,
+    `${lockFile}: ${LOADOUT[loadout]}${relock(loadout, lockFile)}`,
     ...(live === undefined ? [] : liveReportLines(live, lockFile)),
     { good: 'good', drift: 'something differs', unknown: unknownWords(toolkits, lockFile) }[ending],
     '',
   ].join('\n');
+
+const relock = (loadout: Report['loadout'], lockFile: string): string =>
+  loadout === 'changed' || loadout === 'gives-another-lock'
+    ? `: run \`toolbase lock ${loadoutPathOf(lockFile)}\``
+    : '';
 
 const unknownWords = (toolkits: Report['toolkits'], lockFile: string): string =>
   toolkits.some(({ state }) => state === 'missing')

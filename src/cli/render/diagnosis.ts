@@ -6,7 +6,9 @@ import {
   problemsOf,
 } from '../../workflow/index.ts';
 import type { MachineDiagnosis, ReachedRegistry } from '../../workflow/io/index.ts';
+import { terminalWidth } from './terminal-width.ts';
 import { visibleText } from './visible-text.ts';
+import { wrapProse } from './wrap-lines.ts';
 
 export type Diagnosis = MachineDiagnosis & {
   /** null: not asked. */
@@ -62,7 +64,9 @@ export function renderDiagnosis(diagnosis: Diagnosis): string {
   ].join('\n');
 }
 
-const row = (title: string, text: string): string => `${title.padEnd(12)}${text}`;
+const row = (title: string, text: string): string => fitted(`${title.padEnd(12)}${text}`);
+
+const fitted = (line: string): string => wrapProse(line, terminalWidth());
 
 function toolkitLines(toolkit: DiagnosedToolkit): string[] {
   const { name, version, state, problem, host, settings, externals, environments, secretsInEnvironment } =
@@ -77,9 +81,8 @@ function toolkitLines(toolkit: DiagnosedToolkit): string[] {
       `  ${each.kind} environment ${each.name}: ${each.state === 'present' ? each.state : each.state.toUpperCase()}`,
       ...told(each.problem),
     ]),
-    ...secretsInEnvironment.map(
-      ({ variable, setting }) =>
-        `  the secret ${setting} enters the environment of its server as ${variable}`,
+    ...secretsInEnvironment.map(({ variable, setting }) =>
+      fitted(`  the secret ${setting} enters the environment of its server as ${variable}`),
     ),
   ];
 }
@@ -93,7 +96,7 @@ function settingLines({ name, title, wanted, required, value, source, problem }:
   const described = visibleText(`${title}, ${wanted}${required ? ', required' : ''}`);
   const found = value === null ? (problem === null ? 'not set' : 'MISSING') : visibleText(String(value));
   const from = source === null || problem !== null ? '' : ` (${source})`;
-  return [`  setting ${name} (${described}): ${found}${from}`, ...told(problem)];
+  return [fitted(`  setting ${name} (${described}): ${found}${from}`), ...told(problem)];
 }
 
 function externalLines(external: DiagnosedExternal): string[] {
@@ -101,7 +104,7 @@ function externalLines(external: DiagnosedExternal): string[] {
   const described = visibleText(`${title}, ${command} ${wanted}${optional ? ', optional' : ''}`);
   const found = fault === null ? `${version ?? ''} (${path ?? ''})` : visibleText(fault);
   return [
-    `  external ${external.name} (${described}): ${problem === null ? '' : 'MISSING: '}${found}`,
+    fitted(`  external ${external.name} (${described}): ${problem === null ? '' : 'MISSING: '}${found}`),
     ...(install === null ? told(problem) : [`    ${install}`]),
   ];
 }
@@ -109,8 +112,8 @@ function externalLines(external: DiagnosedExternal): string[] {
 const told = (problem: DiagnosedToolkit['problem']): string[] =>
   problem === null
     ? []
-    : [problem.message, ...(problem.hint === undefined ? [] : [problem.hint])].map(
-        (line) => `    ${visibleText(line)}`,
+    : [problem.message, ...(problem.hint === undefined ? [] : [problem.hint])].map((line) =>
+        fitted(`    ${visibleText(line)}`),
       );
 
 function verdict({ lockFile, canRun, toolkits }: Diagnosis): string[] {

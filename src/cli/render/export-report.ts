@@ -1,6 +1,8 @@
 import type { ExportResult } from '../../workflow/io/index.ts';
 import { shellWord } from './shell-word.ts';
 import { sizeText } from './size.ts';
+import { terminalWidth } from './terminal-width.ts';
+import { wrapProse } from './wrap-lines.ts';
 
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
@@ -18,7 +20,7 @@ export function renderExport(result: ExportResult): string {
         `  not in it: the packages of environment ${name}; they come from a package index, or a folder`,
     ),
     ...(result.variables.length === 0 ? [] : [`  must be set: ${result.variables.join(', ')}`]),
-    ...result.warnings.map((warning) => `warning: ${warning}`),
+    ...result.warnings.map((warning) => wrapProse(`warning: ${warning}`, terminalWidth())),
     `interface ${result.interfaceDigest}`,
     ...(integrity === undefined || entry !== undefined ? [] : [`bytes ${integrity}`]),
     ...nextStep(result, shellWord(file)),

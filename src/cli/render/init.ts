@@ -19,7 +19,7 @@ export const renderWrap = (result: WrapResult): string =>
   [
     result.origin,
     ...result.notes.map((note) => `  ${note}`),
-    `${result.operations.length} tools`,
+    `${result.operations.length} tool${result.operations.length === 1 ? '' : 's'}`,
     ...result.operations.flatMap(({ upstreamName, name, notes }) => [
       `  ${name}${name === upstreamName ? '' : `  for ${cleanText(upstreamName, 128)}`}`,
       ...notes.map((note) => `    ${cleanText(note, NOTE_MAX)}`),

@@ -4,8 +4,11 @@ import type { LintReport } from '../../workflow/io/index.ts';
 import { sizeText } from './size.ts';
 import { renderTable } from './table.ts';
 import { terminalWidth } from './terminal-width.ts';
+import { wrapProse } from './wrap-lines.ts';
 
 const TEXT_MAX = 400;
+
+const fitted = (text: string): string => wrapProse(text, terminalWidth());
 
 /** The findings, worst first, then what each operation takes of a model's context. */
 export const renderLint = ({ findings, operations, tokens, bytes }: LintReport): string =>
@@ -16,7 +19,7 @@ export const renderLint = ({ findings, operations, tokens, bytes }: LintReport):
         findings
           .filter((finding) => finding.severity === severity)
           .map(({ rule, where, message }) =>
-            cleanText(`${severity}: ${where}: ${message} (${rule})`, TEXT_MAX).replaceAll('\n', ' '),
+            fitted(cleanText(`${severity}: ${where}: ${message} (${rule})`, TEXT_MAX).replaceAll('\n', ' ')),
           ),
       ),
     ...(findings.length === 0 ? [] : ['']),
@@ -30,7 +33,9 @@ export const renderLint = ({ findings, operations, tokens, bytes }: LintReport):
       terminalWidth(),
     ).trimEnd(),
     '',
-    `${operations.length} operation${operations.length === 1 ? '' : 's'} with the instructions: about ${tokens} tokens, ${sizeText(bytes)} (an estimate; models count differently)`,
+    fitted(
+      `${operations.length} operation${operations.length === 1 ? '' : 's'} with the instructions: about ${tokens} tokens, ${sizeText(bytes)} (an estimate; models count differently)`,
+    ),
     [...SEVERITIES]
       .reverse()
       .map((severity) => counted(findings.filter((each) => each.severity === severity).length, severity))

@@ -1,5 +1,7 @@
 import type { PackageFinding } from '../../workflow/index.ts';
 import { sizeText } from './size.ts';
+import { terminalWidth } from './terminal-width.ts';
+import { wrapProse } from './wrap-lines.ts';
 
 /** Lines that tell which files are in a package, and how large they are. */
 export const fileLines = (
@@ -10,5 +12,6 @@ export const fileLines = (
 export const findingLines = (findings: readonly PackageFinding[]): string[] =>
   findings.map(({ path, kind, what, line }) => {
     const where = line === undefined ? path : `${path}:${line}`;
-    return `warning: ${where} ${kind === 'secret' && line !== undefined ? `looks like it holds ${what}` : what}`;
+    const told = kind === 'secret' && line !== undefined ? `looks like it holds ${what}` : what;
+    return wrapProse(`warning: ${where} ${told}`, terminalWidth());
   });

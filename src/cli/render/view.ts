@@ -12,7 +12,7 @@ export function renderView(view: ToolkitView): string {
   return [
     `${name} ${version}  (${registry})`,
     wrapProse(`${manifest.title}: ${manifest.summary}`, terminalWidth()),
-    ...(view.deprecated === undefined ? [] : [`deprecated: ${view.deprecated}`]),
+    ...(view.deprecated === undefined ? [] : [wrapProse(`deprecated: ${view.deprecated}`, terminalWidth())]),
     '',
     operationTable(view),
     ...needs(view),
@@ -35,7 +35,7 @@ const operationTable = ({ manifest }: ToolkitView): string =>
   );
 
 const line = (title: string, texts: readonly string[]): string[] =>
-  texts.length === 0 ? [] : [`${title.padEnd(13)} ${texts.join(', ')}`];
+  texts.length === 0 ? [] : [wrapProse(`${title.padEnd(13)} ${texts.join(', ')}`, terminalWidth())];
 
 function needs({ manifest }: ToolkitView): string[] {
   const { bundles, skills, settings, externals, environments, toolkitDependencies, host } = manifest;

@@ -13,7 +13,7 @@ export function wrapProse(text: string, width: number): string {
     const joined = line.trim() === '' ? `${line}${word}` : `${line} ${word}`;
     if (joined.length <= width || line.trim() === '') line = joined;
     else {
-      lines.push(line);
+      lines.push(line.trimEnd());
       line = `${indent}  ${word}`;
     }
   }

@@ -50,7 +50,12 @@ const tooSlow = (label: string, ended: Promise<unknown>): Promise<never> =>
   new Promise((_resolve, reject) => {
     const seconds = SCRATCH_TIMEOUT_MS / 1000;
     const timer = setTimeout(
-      () => reject(new ToolbaseError('HOST_TIMEOUT', `${label} did not describe itself within ${seconds} s`)),
+      () =>
+        reject(
+          new ToolbaseError('HOST_TIMEOUT', `${label} did not describe itself within ${seconds} s`, {
+            hint: 'Does it wait for something before it can be asked, such as a download? On a slow machine, try again.',
+          }),
+        ),
       SCRATCH_TIMEOUT_MS,
     );
     void ended.then(() => clearTimeout(timer));

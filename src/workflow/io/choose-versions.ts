@@ -1,7 +1,7 @@
 import { isToolbaseError, ordinalCompare, type ToolkitName, type Version } from '../../kernel/index.ts';
 import type { Loadout } from '../../loadout/index.ts';
 import type { Lock, LockedToolkit } from '../../lockfile/index.ts';
-import { findToolkit, type FoundToolkit, type Registry } from '../../registry/index.ts';
+import { findToolkit, type FoundToolkit, notFoundWords, type Registry } from '../../registry/index.ts';
 import { type Resolution, resolve, type Rules, type ToolkitVersions } from '../../resolver/index.ts';
 import { type LinkedTrees, type PackTree, TREE_TAG } from '../link-toolkits.ts';
 import { oldEnough, type ReleaseAge } from '../release-age.ts';
@@ -80,6 +80,8 @@ export interface Shelf {
   readonly found: ReadonlyMap<ToolkitName, FoundToolkit>;
   /** What was looked for in vain. */
   readonly missing: ReadonlySet<ToolkitName>;
+  /** That nothing was found of it, and where. */
+  readonly notFound: (name: ToolkitName) => string;
   readonly versionsOf: (name: ToolkitName) => Promise<ToolkitVersions | undefined>;
 }
 
@@ -93,9 +95,11 @@ export function createShelf(
   const found = new Map<ToolkitName, FoundToolkit>();
   const missing = new Set<ToolkitName>();
   const locked = new Map(lockedVersions(before));
+  const onlyIn = (name: ToolkitName): string | undefined =>
+    Object.hasOwn(loadout.toolkits, name) ? loadout.toolkits[name]?.registry : undefined;
   const lookUp = async (name: ToolkitName): Promise<FoundToolkit | undefined> => {
-    const only = Object.hasOwn(loadout.toolkits, name) ? loadout.toolkits[name]?.registry : undefined;
-    const toolkit = found.get(name) ?? trees.get(name)?.found ?? (await findToolkit(registries, name, only));
+    const toolkit =
+      found.get(name) ?? trees.get(name)?.found ?? (await findToolkit(registries, name, onlyIn(name)));
     if (toolkit === undefined) missing.add(name);
     else found.set(name, toolkit);
     return toolkit;
@@ -104,6 +108,7 @@ export function createShelf(
   return {
     found,
     missing,
+    notFound: (name) => notFoundWords(name, registries, onlyIn(name)),
     versionsOf: async (name) => {
       const toolkit = await limited(name);
       return toolkit && oldEnough(toolkit.packument, age, locked.get(name));
@@ -123,6 +128,7 @@ export async function failureOf(
     locked: new Map(Object.entries(before?.toolkits ?? {}) as [ToolkitName, LockedToolkit][]),
     found: shelf.found,
     missing: shelf.missing,
+    notFound: shelf.notFound,
     registries: registries.map(({ name }) => name),
   });
 }

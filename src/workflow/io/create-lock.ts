@@ -49,7 +49,7 @@ export async function createLock(request: LockRequest, around: LockCollaborators
   const plan = await planLock(wanted, around);
   const { lock, changes, warnings } = plan;
   refuseUnaskedMoves(wanted, plan);
-  if (check && changes.length > 0) throw stale(lockFile, before, changes);
+  if (check && changes.length > 0) throw stale({ loadoutFile, lockFile }, before, changes);
   refuseUnknown(update, [before, lock], lockFile);
   if (!check && !dryRun) await writeLock(lockFile, lock);
   return { lockFile, dryRun, warnings, ...comparedWith(before, lock, changes) };
@@ -96,9 +96,13 @@ export async function lockBefore(
   }
 }
 
-const stale = (file: string, before: Lock | undefined, changes: readonly string[]): ToolbaseError =>
+const stale = (
+  { loadoutFile, lockFile }: { readonly loadoutFile: string; readonly lockFile: string },
+  before: Lock | undefined,
+  changes: readonly string[],
+): ToolbaseError =>
   new ToolbaseError(
     'LOCK_STALE',
-    before === undefined ? `there is no ${file}` : `${file} is not up to date: ${changes.join('; ')}`,
-    { hint: 'Run `toolbase lock` with the loadout and commit the lock.' },
+    before === undefined ? `there is no ${lockFile}` : `${lockFile} is not up to date: ${changes.join('; ')}`,
+    { hint: `Run \`toolbase lock ${loadoutFile}\` and commit the lock.` },
   );

@@ -14,7 +14,7 @@ import {
   type Presence,
   type ToolkitPresence,
 } from '../install-plan.ts';
-import type { PackTree } from '../link-toolkits.ts';
+import { packLinked, type PackTree } from '../link-toolkits.ts';
 import { openToolkit } from '../open-toolkit.ts';
 import type { OnEvent } from '../workflow-event.ts';
 import { installedManifest } from './installed-manifest.ts';
@@ -111,7 +111,7 @@ async function bytesOf(step: InstallStep, { registries, packTree }: InstallColla
   }
   if (packTree === undefined)
     throw new ToolbaseError('LOCK_LINKED', `${step.name} is linked from ${step.path}, which is not at hand`);
-  return { tarball: await packTree(step.path), registry: 'linked', origin: step.path };
+  return { tarball: await packLinked(packTree, step.name, step.path), registry: 'linked', origin: step.path };
 }
 
 function otherFiles(step: InstallStep): ToolbaseError {

@@ -10,7 +10,7 @@ import {
   Version,
 } from '../../kernel/index.ts';
 import type { Provenance, ToolkitManifest } from '../../manifest/index.ts';
-import { findToolkit, newestOf, type Packument, type Registry } from '../../registry/index.ts';
+import { findToolkit, newestOf, notFoundWords, type Packument, type Registry } from '../../registry/index.ts';
 import type { SignedPackage, Signer } from '../../signature/index.ts';
 import { openPublished } from '../open-published.ts';
 
@@ -116,7 +116,7 @@ async function unknownToolkit(name: ToolkitName, registries: readonly Registry[]
     } catch (cause) {
       if (!isToolbaseError(cause)) throw cause;
     }
-  return new ToolbaseError('UNKNOWN_TOOLKIT', `no registry has a toolkit ${name}`, {
+  return new ToolbaseError('UNKNOWN_TOOLKIT', notFoundWords(name, registries), {
     hint: meantHint(name, [...known]),
   });
 }
