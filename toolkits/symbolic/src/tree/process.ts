@@ -12,6 +12,7 @@ import { type Particle, readParticles } from '../declaration/particles.ts';
 import { isZero } from '../declaration/quantity.ts';
 import { unusedNames } from '../declaration/unused-names.ts';
 import { checkCharges } from './charge-checks.ts';
+import { repetitionWarnings } from './repeated-diagrams.ts';
 import { type ResolvedTree, resolveTree } from './resolve-tree.ts';
 import { readTopologies } from './topology.ts';
 import { checkMasslessVectors } from './vector-checks.ts';
@@ -52,7 +53,7 @@ export function readProcess(input: DeclaredDiagram): Process {
     ),
     ...ofFactors,
     ...ofCharges,
-    ...repeated(trees),
+    ...repetitionWarnings(trees, externals),
     ...unusedNames(input, parameters),
   ];
   return { incoming, outgoing, externals, trees, convention, parameters, factors, context, warnings };
@@ -74,23 +75,4 @@ function checkCounts(incoming: readonly Particle[], outgoing: readonly Particle[
   const [only] = incoming;
   if (incoming.length === 1 && only !== undefined && isZero(only.mass))
     throw fault(`${only.at}/mass`, 'a massless particle does not decay', 'Give its mass in GeV.');
-}
-
-/** Diagrams that join the same particles by the same fields count twice. */
-function repeated(trees: readonly ResolvedTree[]): string[] {
-  const seen = new Map<string, string>();
-  return trees.flatMap(({ tree, vertices }) => {
-    const fields = new Map(tree.lines.map(({ propagator }) => [propagator.id, `(${propagator.field})`]));
-    const key = vertices
-      .map(({ declared }) =>
-        [declared.class, ...declared.legs.map(({ id }) => fields.get(id) ?? id).sort()].join(' '),
-      )
-      .sort()
-      .join('; ');
-    const other = seen.get(key);
-    seen.set(key, other ?? tree.name);
-    return other === undefined
-      ? []
-      : [`Diagrams ${other} and ${tree.name} join the same particles by the same fields: both are added.`];
-  });
 }
