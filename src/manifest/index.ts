@@ -4,6 +4,7 @@ export {
   type OperationContext,
   type Zod3Schema,
 } from './define.ts';
+export { decodeManifest } from './decode-manifest.ts';
 export { Effects, INLINE_RESULT_MAX_BYTES } from './effects.ts';
 export { EnvironmentDeclaration, EnvironmentSource } from './environment-declaration.ts';
 export {

@@ -1,12 +1,11 @@
+import { type Digest, type Integrity, integrityOf, ToolbaseError } from '../kernel/index.ts';
 import {
-  type Digest,
-  type Integrity,
-  integrityOf,
-  parseStrictJson,
-  parseWith,
-  ToolbaseError,
-} from '../kernel/index.ts';
-import { pinnedEnvironment, type Provenance, PROVENANCE_PATH, ToolkitManifest } from '../manifest/index.ts';
+  decodeManifest,
+  pinnedEnvironment,
+  type Provenance,
+  PROVENANCE_PATH,
+  type ToolkitManifest,
+} from '../manifest/index.ts';
 import { readTarball, subtree, treeDigest, type TreeEntry } from '../store/index.ts';
 import { agreesWithFiles, provenanceOf } from './provenance-record.ts';
 
@@ -41,13 +40,7 @@ function manifestOf(entries: readonly TreeEntry[], label: string): ToolkitManife
     throw new ToolbaseError('BAD_MANIFEST', `${label} is no packed toolkit: it has no toolkit.json`, {
       hint: HINT,
     });
-  return decodeManifest(file.bytes, `${label}: toolkit.json`);
-}
-
-/** Reads the bytes of a `toolkit.json`. @throws ToolbaseError BAD_JSON, BAD_MANIFEST */
-export function decodeManifest(bytes: Uint8Array, label: string): ToolkitManifest {
-  const text = Buffer.from(bytes).toString('utf8');
-  return parseWith(ToolkitManifest, parseStrictJson(text, label), label, 'BAD_MANIFEST');
+  return decodeManifest(Buffer.from(file.bytes).toString('utf8'), `${label}: toolkit.json`);
 }
 
 /** Everything that an environment installs is pinned by hash, in the very file whose digest is declared. */

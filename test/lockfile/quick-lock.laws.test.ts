@@ -4,12 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { type Json, quickCheck } from '../../src/kernel/index.ts';
 import { encodeLock } from '../../src/lockfile/index.ts';
 import { Lock } from '../../src/lockfile/lock.ts';
-import { lowerSchema, PortableSchema } from '../../src/manifest/index.ts';
+import { lowerSchema, PortableSchema, ToolkitManifest } from '../../src/manifest/index.ts';
 import { wildSchema } from '../manifest/schema-arbitraries.ts';
 import { sampleLock } from './sample-lock.ts';
+import { sampleManifest, sampleOperation } from './sample-manifest.ts';
 
 const quickLock = quickCheck(Lock);
 const quickSchema = quickCheck(PortableSchema);
+const quickManifest = quickCheck(ToolkitManifest);
 
 /** One value of every kind of member, so that a change anywhere in it is a change of that kind. */
 const RICH_SCHEMA = {
@@ -34,6 +36,47 @@ const richLock = (): Json => {
     operation.tool = { ...operation.tool, inputSchema: RICH_SCHEMA, outputSchema: RICH_SCHEMA };
   return lock as unknown as Json;
 };
+
+const text = { title: 'Text', required: true };
+const digest = `sha256:${'1'.repeat(64)}`;
+
+/** As a packed toolkit holds it: every default is filled in. */
+const richManifest = (): Json =>
+  JSON.parse(
+    JSON.stringify(
+      sampleManifest('grid', {
+        instructions: 'Read them.',
+        host: {
+          kind: 'mcp',
+          command: '${environment.py}',
+          args: ['-m', 'grid'],
+          env: { KEY: '${setting.key}' },
+        },
+        operations: [
+          sampleOperation('Width', {
+            title: 'Width',
+            outputSchema: RICH_SCHEMA,
+            maxResultBytes: 10,
+            limits: { wallMs: 5, concurrency: 1 },
+            effects: { reads: ['files/*'], writes: [], deterministic: true, typicalMs: 3, long: true },
+          }),
+        ],
+        bundles: { all: { title: 'All', operations: ['Width'] } },
+        skills: [{ name: 'use', description: 'How.', path: 'skills/use', digest }],
+        settings: {
+          key: { ...text, type: 'string', sensitive: true },
+          threads: { ...text, type: 'number', min: 1, max: 9, default: 2 },
+          loud: { ...text, type: 'boolean', default: false },
+          table: { ...text, type: 'file' },
+        },
+        externals: { form: { title: 'FORM', command: 'form', install: { apt: 'form' } } },
+        environments: {
+          py: { kind: 'python', requirements: 'requirements.txt', python: '>=3.11', sha256: digest },
+        },
+        toolkitDependencies: { core: '^1.0.0' },
+      }),
+    ),
+  ) as Json;
 
 type Path = readonly string[];
 
@@ -86,15 +129,17 @@ function changed(whole: Json, path: Path, { how, to }: Change, name: string): Js
 }
 const OWN = { enumerable: true, writable: true, configurable: true };
 
-describe('the quick check of a lock', () => {
+describe('the quick check of a format', () => {
   it('is there, and takes what toolbase writes', () => {
     expect(quickLock?.(richLock())).toBe(true);
     expect(quickSchema?.(RICH_SCHEMA)).toBe(true);
+    expect(quickManifest?.(richManifest())).toBe(true);
   });
 
   it.each([
     ['a lock', richLock(), Lock, quickLock],
     ['a schema', RICH_SCHEMA as unknown as Json, PortableSchema, quickSchema],
+    ['a manifest', richManifest(), ToolkitManifest, quickManifest],
   ] as const)('agrees with the format on %s with anything changed', (_, whole, format, quick) => {
     const paths = pathsOf(whole);
     fc.assert(

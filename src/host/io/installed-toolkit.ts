@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { parseStrictJson, parseWith } from '../../kernel/index.ts';
 import { readTextBounded } from '../../kernel/io/index.ts';
-import { ToolkitManifest } from '../../manifest/index.ts';
+import { decodeManifest, type ToolkitManifest } from '../../manifest/index.ts';
 import { type InstalledEnvironment, toolkitEnvironments } from '../../store/index.ts';
 import type { Environments } from '../../store/io/index.ts';
 
@@ -12,8 +11,7 @@ const MANIFEST_MAX_BYTES = 16 * 1024 * 1024;
 /** The manifest among a toolkit's installed files. @throws ToolbaseError NOT_FOUND, BAD_JSON, BAD_MANIFEST */
 export async function readInstalledManifest(folder: string): Promise<ToolkitManifest> {
   const file = path.join(folder, MANIFEST_FILE);
-  const text = await readTextBounded(file, MANIFEST_MAX_BYTES);
-  return parseWith(ToolkitManifest, parseStrictJson(text, file), file, 'BAD_MANIFEST');
+  return decodeManifest(await readTextBounded(file, MANIFEST_MAX_BYTES), file);
 }
 
 /** The environments of an installed toolkit, by name. @throws ToolbaseError NOT_INSTALLED, BAD_MANIFEST */
