@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, type Dirent, fstatSync, openSync, read, readSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { closeSync, constants, type Dirent, fstatSync, openSync, read, readdirSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Digest } from '../../kernel/index.ts';
+import { type Digest, sha256 } from '../../kernel/index.ts';
 import { listingText, type ListedFile } from '../tree.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -21,7 +20,7 @@ const NO_DIGEST = 'sha256:' as Digest;
  * @returns the tree's listing: its sha256 is the tree digest */
 export async function scanTree(folder: string): Promise<string> {
   const files: ListedFile[] = [];
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (entry.isDirectory()) continue;
     files.push(await scanEntry(folder, entry));
   }
@@ -35,8 +34,7 @@ async function scanEntry(folder: string, entry: Dirent): Promise<ListedFile> {
   const handle = openSync(full, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const { mode, size } = fstatSync(handle);
-    const digest =
-      `sha256:${size <= SMALL_BYTES ? digestSmall(handle, size) : await digestLarge(handle)}` as Digest;
+    const digest = size <= SMALL_BYTES ? digestSmall(handle, size) : await digestLarge(handle);
     return { path: relative, mode: (mode & 0o100) === 0 ? 0o644 : 0o755, digest };
   } finally {
     closeSync(handle);
@@ -44,7 +42,7 @@ async function scanEntry(folder: string, entry: Dirent): Promise<ListedFile> {
 }
 
 /** A stored file is small as a rule: waiting for the thread pool five times takes longer than reading it. */
-function digestSmall(handle: number, sizeBytes: number): string {
+function digestSmall(handle: number, sizeBytes: number): Digest {
   // One byte more, so that a file that grew meanwhile is another.
   const bytes = Buffer.allocUnsafe(sizeBytes + 1);
   let length = 0;
@@ -53,15 +51,15 @@ function digestSmall(handle: number, sizeBytes: number): string {
     length += read;
     if (read === 0 || length === bytes.length) break;
   }
-  return createHash('sha256').update(bytes.subarray(0, length)).digest('hex');
+  return sha256(bytes.subarray(0, length));
 }
 
-async function digestLarge(handle: number): Promise<string> {
+async function digestLarge(handle: number): Promise<Digest> {
   const hash = createHash('sha256');
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   for (;;) {
     const { bytesRead } = await readChunk(handle, chunk, 0, chunk.length, null);
-    if (bytesRead === 0) return hash.digest('hex');
+    if (bytesRead === 0) return `sha256:${hash.digest('hex')}` as Digest;
     hash.update(chunk.subarray(0, bytesRead));
   }
 }
