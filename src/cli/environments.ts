@@ -1,13 +1,11 @@
-import path from 'node:path';
-import { configuredPythons } from '../machine/index.ts';
-import { readMachineLayers } from '../machine/io/index.ts';
+import { configuredPythons, type MachineLayers } from '../machine/index.ts';
 import { type Environments, openEnvironments } from '../store/io/index.ts';
-import { ownPaths } from './registries.ts';
+import { machineLayers, ownPaths } from './registries.ts';
 
 /** The environments in this user's store. @param near a file: settings are looked for from its folder upward */
-export async function openOwnEnvironments(near: string): Promise<Environments> {
-  const { settingsFile, store } = ownPaths();
-  const startDir = path.dirname(path.resolve(near));
-  const layers = await readMachineLayers({ settingsFile, startDir, environment: process.env });
-  return openEnvironments(store, { env: process.env, pythons: configuredPythons(layers) });
-}
+export const openOwnEnvironments = async (near: string): Promise<Environments> =>
+  environmentsBy(await machineLayers(near));
+
+/** As openOwnEnvironments, by settings that were read already. */
+export const environmentsBy = (layers: MachineLayers): Environments =>
+  openEnvironments(ownPaths().store, { env: process.env, pythons: configuredPythons(layers) });

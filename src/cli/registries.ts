@@ -66,12 +66,18 @@ export const placesOf = (flags: readonly string[], layers: MachineLayers): Regis
 
 /** The registries in the order in which toolkits are looked for.
  * @param flags values of `--registry`   @param near the loadout or lock: settings are looked for from its folder upward */
-export async function openRegistries(
+export const openRegistries = async (
   flags: readonly string[],
   near: string,
-  { offline = false }: Network = {},
+  network: Network = {},
+): Promise<Registry[]> => registriesBy(await machineLayers(near), flags, network);
+
+/** As openRegistries, by settings that were read already. */
+export async function registriesBy(
+  layers: MachineLayers,
+  flags: readonly string[],
+  { offline = false }: Network,
 ): Promise<Registry[]> {
-  const layers = await machineLayers(near);
   const places = placesOf(flags, layers);
   const registries = await Promise.all(
     places.map(async (place) =>

@@ -1,26 +1,17 @@
 import { Args, Flags } from '@oclif/core';
-import type { ErrorReport } from '../../kernel/index.ts';
+import { missingFor } from '../../host/io/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
+import type { ToolkitManifest } from '../../manifest/index.ts';
 import { openStore } from '../../store/io/index.ts';
-import type { InstallStep } from '../../workflow/index.ts';
+import type { InstallStep, PackTree } from '../../workflow/index.ts';
 import { install } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
-import { openOwnEnvironments } from '../environments.ts';
-import { lackingFor } from '../lacking.ts';
+import { environmentsBy } from '../environments.ts';
 import { offlineFlag, registryFlag } from '../flags.ts';
-import { treePacker } from '../pack-toolkit.ts';
-import { openRegistries, ownPaths } from '../registries.ts';
+import { machineLayers, ownPaths, registriesBy } from '../registries.ts';
+import { type InstallReport, renderInstall } from '../render/install-report.ts';
 import { terminalProgress } from '../render/progress.ts';
 import { showWorkflow } from '../show-progress.ts';
-
-type InstallReport = {
-  lockFile: string;
-  store: string;
-  dryRun: boolean;
-  steps: InstallStep[];
-  /** What keeps the loadout from running on this machine. */
-  lacking: ErrorReport[];
-};
 
 export default class Install extends BaseCommand {
   static override summary = 'Bring every toolkit of a lock into the store';
@@ -42,52 +33,33 @@ export default class Install extends BaseCommand {
     const store = ownPaths().store;
     const progress = terminalProgress(process.stderr);
     const dryRun = flags['dry-run'];
+    const layers = await machineLayers(args.lock);
+    const manifests = new Map<string, ToolkitManifest>();
     try {
       const around = {
         store: openStore(store),
-        environments: await openOwnEnvironments(args.lock),
-        registries: await openRegistries(flags.registry ?? [], args.lock, { offline: flags.offline }),
-        packTree: treePacker(args.lock),
+        environments: environmentsBy(layers),
+        registries: await registriesBy(layers, flags.registry ?? [], { offline: flags.offline }),
+        packTree: lateTreePacker(args.lock),
         onEvent: showWorkflow(progress),
+        onManifest: (manifest: ToolkitManifest) => manifests.set(manifest.name, manifest),
       };
       const steps = await install(lock, around, { dryRun });
-      const lacking = dryRun ? [] : await lackingFor(lock, args.lock, around.store);
+      const problems = dryRun ? [] : await missingFor(inOrder(steps, manifests), layers);
+      const lacking = problems.map((problem) => problem.report());
       progress.done();
-      return this.show({ lockFile: args.lock, store, dryRun, steps, lacking }, render);
+      return this.show({ lockFile: args.lock, store, dryRun, steps, lacking }, renderInstall);
     } finally {
       progress.done();
     }
   }
 }
 
-const DONE = { keep: 'already there', fetch: 'installed', replace: 'replaced: its files had been changed' };
-const PLANNED = {
-  keep: 'is there',
-  fetch: 'would be installed',
-  replace: 'would be replaced: its files were changed',
-};
+const inOrder = (steps: readonly InstallStep[], manifests: ReadonlyMap<string, ToolkitManifest>) =>
+  steps.flatMap(({ name }) => manifests.get(name) ?? []);
 
-const ENVIRONMENT_DONE = { keep: 'already there', build: 'built', replace: 'replaced: it had been changed' };
-const ENVIRONMENT_PLANNED = {
-  keep: 'is there',
-  build: 'would be built',
-  replace: 'would be replaced: it was changed',
-};
-
-const render = ({ steps, store, dryRun, lacking }: InstallReport): string =>
-  [
-    ...steps.flatMap((step) => [
-      `${step.name} ${step.version} ${(dryRun ? PLANNED : DONE)[step.action]}${'linked' in step ? `, linked from ${step.path}` : ''}`,
-      ...step.environments.map(
-        ({ name, kind, action }) =>
-          `  ${kind} environment ${name} ${(dryRun ? ENVIRONMENT_PLANNED : ENVIRONMENT_DONE)[action]}`,
-      ),
-    ]),
-    `store ${store}`,
-    ...(lacking.length === 0 ? [] : ['It cannot run here yet:']),
-    ...lacking.flatMap(({ message, hint }) => [
-      `  ${message}`,
-      ...(hint === undefined ? [] : [`    ${hint}`]),
-    ]),
-    '',
-  ].join('\n');
+/** Only what is linked is packed here: what packs is loaded then. */
+const lateTreePacker =
+  (near: string): PackTree =>
+  async (relative) =>
+    (await import('../pack-toolkit.ts')).treePacker(near)(relative);

@@ -28,6 +28,8 @@ export interface InstallCollaborators {
   /** Packs the working tree at a path from the lock's folder. Without it, nothing linked is installed. */
   readonly packTree?: PackTree | undefined;
   readonly onEvent?: OnEvent | undefined;
+  /** Is given the manifest of each toolkit that is installed, or was. */
+  readonly onManifest?: ((manifest: ToolkitManifest) => void) | undefined;
 }
 
 /** Brings every toolkit of a lock into the store, then builds the environments of their hosts: what is there is hashed
@@ -92,7 +94,7 @@ async function perform(
   around: InstallCollaborators,
   count: () => { done: number; total: number },
 ): Promise<void> {
-  const { store, onEvent } = around;
+  const { store, onEvent, onManifest } = around;
   const { name, version, treeDigest } = step;
   const { tarball, registry, origin } = await bytesOf(step, around);
   const toolkit = openToolkit(tarball, `${name} ${version} from ${origin}`);
@@ -101,6 +103,7 @@ async function perform(
   onEvent?.({ kind: 'fetched', name, version, registry, sizeBytes: tarball.length, ...count() });
   if (step.action === 'replace') await store.remove(treeDigest);
   await store.put(toolkit.entries, treeDigest);
+  onManifest?.(toolkit.manifest);
   onEvent?.({ kind: 'installed', name, version, path: store.pathOf(treeDigest) });
 }
 
@@ -128,7 +131,7 @@ function otherFiles(step: InstallStep): ToolbaseError {
 
 async function presenceOf(
   lock: Lock,
-  { store, environments }: InstallCollaborators,
+  { store, environments, onManifest }: InstallCollaborators,
 ): Promise<Map<Digest, ToolkitPresence>> {
   const presence = new Map<Digest, ToolkitPresence>();
   const digests = Object.values(toolkitsOf(lock)).map(({ treeDigest }) => treeDigest);
@@ -139,6 +142,7 @@ async function presenceOf(
       return;
     }
     agreeWithLock(lock, manifest);
+    onManifest?.(manifest);
     const states = new Map<string, Presence>();
     const declared = toolkitEnvironments(manifest.name, manifest.environments, store.pathOf(digest));
     for (const [name, environment] of declared) states.set(name, await environments.stateOf(environment));
