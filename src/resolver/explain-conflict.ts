@@ -2,26 +2,44 @@ import { ABSENT, type Candidates, type Choices } from './candidates.ts';
 import type { Incompatibility, Term } from './incompatibility.ts';
 
 const MAX_RUNS = 3;
+const MAX_TERMS = 6;
+/** More are read by nobody; the last ones lead to the conclusion. */
+const MAX_STEPS = 30;
 
 /** Why nothing fits, as numbered steps that a person can follow: each joins two facts, published or derived. */
 export function explainConflict(conflict: Incompatibility): string[] {
   if (conflict.cause.kind !== 'derived') return [`1. ${factText(conflict)}, so nothing fits.`];
   const numbers = new Map<Incompatibility, number>();
   const lines: string[] = [];
-  const tell = (step: Incompatibility): void => {
-    if (step.cause.kind !== 'derived' || numbers.has(step)) return;
-    const [first, second] = step.cause.from;
-    tell(first);
-    tell(second);
-    numbers.set(step, numbers.size + 1);
-    const told = (fact: Incompatibility): string => {
-      const number = numbers.get(fact);
-      return number === undefined ? factText(fact) : `${conclusionText(fact)} (${number})`;
-    };
-    lines.push(`${numbers.size}. ${told(first)}, and ${told(second)}: ${conclusionText(step)}.`);
+  const told = (fact: Incompatibility): string => {
+    const number = numbers.get(fact);
+    return number === undefined ? factText(fact) : `${conclusionText(fact)} (${number})`;
   };
-  tell(conflict);
-  return lines;
+  const steps = derivedSteps(conflict);
+  for (const step of steps) numbers.set(step, numbers.size + 1);
+  for (const step of steps.slice(-MAX_STEPS))
+    if (step.cause.kind === 'derived') {
+      const [first, second] = step.cause.from;
+      lines.push(`${numbers.get(step)}. ${told(first)}, and ${told(second)}: ${conclusionText(step)}.`);
+    }
+  return steps.length > MAX_STEPS ? [`(the last ${MAX_STEPS} of ${steps.length} steps)`, ...lines] : lines;
+}
+
+/** All that was derived on the way to a conclusion, each after what it was derived from. With a stack of its own: a proof may be
+ * deeper than calls can be. */
+function derivedSteps(conclusion: Incompatibility): Incompatibility[] {
+  const done = new Set<Incompatibility>();
+  const stack = [conclusion];
+  for (let step = stack.at(-1); step !== undefined; step = stack.at(-1)) {
+    const before = step.cause.kind === 'derived' ? step.cause.from : [];
+    const open = before.filter((fact) => fact.cause.kind === 'derived' && !done.has(fact));
+    if (open.length > 0) stack.push(...open.toReversed());
+    else {
+      stack.pop();
+      done.add(step);
+    }
+  }
+  return [...done];
 }
 
 /** A published fact in words. */
@@ -55,10 +73,15 @@ function conclusionText(fact: Incompatibility): string {
   if (wanted.length === 0)
     return chosen.length === 1
       ? `${chosen.join('')} cannot be used`
-      : `${chosen.join(' and ')} cannot be used together`;
-  const need = wanted.join(' or ');
-  return chosen.length === 0 ? `${need} is needed` : `${chosen.join(' with ')} needs ${need}`;
+      : `${shortly(chosen, ' and ')} cannot be used together`;
+  const need = shortly(wanted, ' or ');
+  return chosen.length === 0 ? `${need} is needed` : `${shortly(chosen, ' with ')} needs ${need}`;
 }
+
+const shortly = (texts: readonly string[], joint: string): string =>
+  texts.length <= MAX_TERMS
+    ? texts.join(joint)
+    : [...texts.slice(0, MAX_TERMS), `${texts.length - MAX_TERMS} more`].join(joint);
 
 const mayBeAbsent = (term: Term): boolean => (term.choices & ABSENT) !== 0n;
 

@@ -14,7 +14,19 @@ export interface RangeRequest {
 
 export type Solution =
   | { readonly kind: 'solved'; readonly versions: ReadonlyMap<ToolkitName, Version> }
-  | { readonly kind: 'impossible'; readonly conflict: Incompatibility };
+  | { readonly kind: 'impossible'; readonly conflict: Incompatibility }
+  | { readonly kind: 'gave-up'; readonly limit: Limit };
+
+/** What a resolution may take. The problem is NP-complete and its statement comes from registries, so that without limits
+ * whoever publishes a toolkit could keep everybody's resolver busy for ever. Counted, not timed: the same problem ends the same way
+ * on every machine. */
+export type Limit = 'steps' | 'toolkits';
+
+/** Looks at a fact; ten times what 2000 toolkits of 50 versions take, and some ten seconds. */
+const STEPS_MAX = 20_000_000;
+export const TOOLKITS_MAX = 10_000;
+/** Sets of so many versions take the time of one more step. */
+const VERSIONS_A_STEP = 1024;
 
 /** Names whose versions are needed to go on; answered with what is known of them, in the same order. */
 export type Need = Generator<readonly ToolkitName[], Solution, readonly (ToolkitVersions | undefined)[]>;
@@ -22,8 +34,8 @@ export type Need = Generator<readonly ToolkitName[], Solution, readonly (Toolkit
 /** Chooses one version of each toolkit that is needed, so that all requests and dependencies are met. Toolkits are
  * decided in this order, each at the best version that can still fit: those requested and kept, so that they do not
  * move for a newcomer; others requested; others kept; the rest; by name among each. */
-export function* solve(requests: readonly RangeRequest[], rules: Rules): Need {
-  const solver = new Solver(new Set(requests.map(({ name }) => name)), rules);
+export function* solve(requests: readonly RangeRequest[], rules: Rules, stepsMax: number = STEPS_MAX): Need {
+  const solver = new Solver(new Set(requests.map(({ name }) => name)), rules, stepsMax);
   const sorted = [...requests].sort(
     (a, b) => ordinalCompare(a.name, b.name) || ordinalCompare(a.range, b.range),
   );
@@ -31,6 +43,7 @@ export function* solve(requests: readonly RangeRequest[], rules: Rules): Need {
   for (const { name, range } of sorted) solver.add(requested(solver.toolkit(name), range));
   for (;;) {
     const impossible = solver.settle();
+    if (solver.exceeded !== undefined) return { kind: 'gave-up', limit: solver.exceeded };
     if (impossible !== undefined) return { kind: 'impossible', conflict: impossible };
     const toolkit = solver.nextOpen();
     if (toolkit === undefined) return { kind: 'solved', versions: solver.versions() };
@@ -58,8 +71,12 @@ class Solver {
   /** Rank and name of toolkits that are open, or were when they were put in line. */
   readonly #line = new OpenQueue();
   #impossible: Incompatibility | undefined;
+  #steps = 0;
 
-  constructor(requestedNames: ReadonlySet<ToolkitName>, rules: Rules) {
+  readonly #stepsMax: number;
+
+  constructor(requestedNames: ReadonlySet<ToolkitName>, rules: Rules, stepsMax: number) {
+    this.#stepsMax = stepsMax;
     this.#requested = requestedNames;
     this.#rules = rules;
   }
@@ -72,6 +89,12 @@ class Solver {
     if (missing.length === 0) return;
     const found = yield missing;
     missing.forEach((name, at) => this.#known.set(name, new Candidates(name, found[at], this.#rules)));
+  }
+
+  /** The limit that was reached. */
+  get exceeded(): Limit | undefined {
+    if (this.#steps > this.#stepsMax) return 'steps';
+    return this.#known.size > TOOLKITS_MAX ? 'toolkits' : undefined;
   }
 
   /** Puts a toolkit in line, when it must be chosen and is not yet. */
@@ -122,7 +145,7 @@ class Solver {
   /** Draws all conclusions that follow from what changed, going back on decisions where needed. @returns the proof when nothing fits */
   settle(): Incompatibility | undefined {
     let conflict = this.#propagate();
-    while (conflict !== undefined && this.#impossible === undefined) {
+    while (conflict !== undefined && this.#impossible === undefined && this.#steps <= this.#stepsMax) {
       const { learned, level } = analyseConflict(conflict, this.#solution);
       this.add(learned);
       for (const toolkit of this.#solution.backtrack(level)) this.#lineUp(toolkit);
@@ -137,7 +160,9 @@ class Solver {
   #propagate(): Incompatibility | undefined {
     for (const toolkit of this.#queue) {
       this.#queue.delete(toolkit);
-      for (const fact of this.#facts.get(toolkit) ?? []) {
+      const facts = this.#facts.get(toolkit) ?? [];
+      this.#steps += facts.length * (1 + Math.floor(toolkit.versions.length / VERSIONS_A_STEP));
+      for (const fact of facts) {
         const open = this.#openTerm(fact);
         if (open === 'several') continue;
         if (open === 'none') {

@@ -2,7 +2,7 @@ import semver from 'semver';
 import { meantHint, nearMatches, ToolbaseError, type ToolkitName } from '../kernel/index.ts';
 import type { LockedToolkit } from '../lockfile/index.ts';
 import type { FoundToolkit } from '../registry/index.ts';
-import type { Resolution } from '../resolver/index.ts';
+import { type Resolution, TOOLKITS_MAX } from '../resolver/index.ts';
 import { whereLocked } from './standing.ts';
 
 const MAX_SHOWN = 8;
@@ -41,6 +41,18 @@ export function unresolved(
         },
       );
     }
+    case 'gave-up':
+      return failure.limit === 'toolkits'
+        ? new ToolbaseError('UNSATISFIABLE', `more than ${TOOLKITS_MAX} toolkits seem to be needed`, {
+            hint: 'Look at what the toolkits of the loadout need: a registry that makes names up never ends.',
+          })
+        : new ToolbaseError(
+            'UNSATISFIABLE',
+            'it takes too long to find versions that fit together, or that there are none',
+            {
+              hint: 'Write narrower ranges in the loadout, or under `overrides:`, so that there is less to try.',
+            },
+          );
     case 'unsatisfiable':
       return new ToolbaseError(
         'UNSATISFIABLE',

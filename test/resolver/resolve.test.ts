@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolkitName } from '../../src/kernel/index.ts';
-import { resolve, type ToolkitVersions } from '../../src/resolver/index.ts';
+import { Candidates } from '../../src/resolver/candidates.ts';
+import { explainConflict } from '../../src/resolver/explain-conflict.ts';
+import type { Incompatibility } from '../../src/resolver/incompatibility.ts';
+import { resolve, type Resolution, type ToolkitVersions } from '../../src/resolver/index.ts';
 import { solved, versionsIn, type World } from './world.ts';
 
 const none = {};
@@ -232,5 +235,67 @@ describe('when nothing fits, the resolver says', () => {
       '3. every left and every app cannot be used together (2), and every app needs left *: every app cannot be used.',
       '4. every app cannot be used (3), and the loadout asks for app ^1: nothing fits.',
     ]);
+  });
+});
+
+describe('a problem made to keep the resolver busy', () => {
+  /** Pigeons and one hole too few: every proof that they do not fit is exponentially long (Haken 1985). */
+  const pigeons = (count: number): World => {
+    const at = [...Array(count).keys()];
+    const world: World = {};
+    for (const pigeon of at)
+      world[`pigeon-${pigeon}`] = Object.fromEntries(
+        at.slice(1).map((hole) => [`1.${hole}.0`, { [`hole-${hole}`]: `${pigeon}.0.0` }]),
+      );
+    for (const hole of at.slice(1))
+      world[`hole-${hole}`] = Object.fromEntries(at.map((pigeon) => [`${pigeon}.0.0`, none]));
+    return world;
+  };
+  const settle = (count: number, stepsMax?: number) =>
+    resolve({
+      requests: [...Array(count).keys()].map((at) => ({ name: `pigeon-${at}` as ToolkitName, range: '*' })),
+      versionsOf: versionsIn(pigeons(count)),
+      ...(stepsMax === undefined ? {} : { stepsMax }),
+    });
+
+  it('is given up after a fixed number of steps, the same at every run', async () => {
+    expect(await settle(30, 100_000)).toEqual({ kind: 'gave-up', limit: 'steps' });
+    expect(await settle(4, 100_000)).toMatchObject({ kind: 'unsatisfiable' });
+  });
+
+  it('is told by the last steps of its proof, each of a length that can be read', async () => {
+    const resolution = await settle(7);
+    const { derivation } = resolution as Extract<Resolution, { kind: 'unsatisfiable' }>;
+    expect(derivation).toHaveLength(31);
+    expect(derivation[0]).toMatch(/^\(the last 30 of \d{3} steps\)$/);
+    expect(derivation.at(-1)).toMatch(/^\d{3}\. .*: nothing fits\.$/);
+    expect(Math.max(...derivation.map((line) => line.length))).toBeLessThan(1500);
+  });
+
+  it('is told though its proof is deeper than calls can be', () => {
+    const rules = { kept: new Map(), overrides: new Map(), prefer: 'highest' } as const;
+    const toolkit = new Candidates('a' as ToolkitName, listed({ '1.0.0': {} }), rules);
+    const fact: Incompatibility = {
+      terms: new Map(),
+      list: [],
+      cause: { kind: 'requested', toolkit, range: '^1' },
+    };
+    let conclusion = fact;
+    for (let step = 0; step < 50_000; step += 1)
+      conclusion = { terms: new Map(), list: [], cause: { kind: 'derived', from: [fact, conclusion] } };
+    const lines = explainConflict(conclusion);
+    expect(lines[0]).toBe('(the last 30 of 50000 steps)');
+    expect(lines.at(-1)).toBe('50000. the loadout asks for a ^1, and nothing fits (49999): nothing fits.');
+  });
+
+  it('is given up when it needs toolkits without end', async () => {
+    const resolution = await resolve({
+      requests: [{ name: 'link-0' as ToolkitName, range: '*' }],
+      versionsOf: (name) => {
+        const next = `link-${Number(name.slice('link-'.length)) + 1}`;
+        return versionsIn({ [name]: { '1.0.0': { [next]: '*' } } })(name);
+      },
+    });
+    expect(resolution).toEqual({ kind: 'gave-up', limit: 'toolkits' });
   });
 });

@@ -145,7 +145,12 @@ async function tryOut(
   });
   if (resolution.kind === 'resolved') return { kind: 'locked-stays' };
   const asked = `the loadout asks for ${toolkit} ${version}`;
-  const derivation = resolution.kind === 'unsatisfiable' ? resolution.derivation : [];
+  const derivation =
+    resolution.kind === 'unsatisfiable'
+      ? resolution.derivation
+      : resolution.kind === 'gave-up'
+        ? ['it takes too long to find out whether it fits']
+        : [];
   return {
     kind: 'conflict',
     derivation: derivation.map((step) => step.replaceAll(asked, `${toolkit} ${version} is tried`)),
