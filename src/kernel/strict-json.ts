@@ -13,13 +13,12 @@ const MAX_DEPTH = 64;
 export function parseStrictJson(text: string, label: string): Json {
   const value = soundValue(text);
   if (value !== undefined) return value;
+  if (text.trim() === '') throw new ToolbaseError('BAD_JSON', `${label} is not JSON: it is empty`);
   refuseMergeConflict(text, label, 'BAD_JSON');
   checkKeysAndDepth(text, label);
   try {
     return JSON.parse(text) as Json;
   } catch (cause) {
-    if (text.trim() === '')
-      throw new ToolbaseError('BAD_JSON', `${label} is not JSON: it is empty`, { cause });
     const { line, column, what } = jsonSyntaxFault(text);
     throw new ToolbaseError('BAD_JSON', `${label} is not JSON: line ${line}, column ${column}: ${what}`, {
       cause,

@@ -1,7 +1,8 @@
-import { parseDocument } from 'yaml';
+import { Lexer, LineCounter, parseDocument } from 'yaml';
 import type { Json } from './canonical-json.ts';
 import { refuseMergeConflict } from './merge-conflict.ts';
 import { ToolbaseError } from './toolbase-error.ts';
+import { yamlFault } from './yaml-fault.ts';
 
 const MAX_ALIASES = 20;
 const MAX_DEPTH = 64;
@@ -12,15 +13,19 @@ const MAX_DEPTH = 64;
  * @throws ToolbaseError BAD_YAML */
 export function parseStrictYaml(text: string, label: string): Json {
   refuseMergeConflict(text, label, 'BAD_YAML');
+  refuseDeep(text, label);
+  const lines = new LineCounter();
   const document = parseDocument(text, {
     version: '1.2',
     schema: 'core',
     uniqueKeys: true,
     stringKeys: true,
-    prettyErrors: true,
+    lineCounter: lines,
+    // The library describes every fault with its line: of a line of faults alone that takes the square of its length.
+    prettyErrors: false,
   });
   const fault = document.errors[0] ?? document.warnings[0];
-  if (fault !== undefined) throw new ToolbaseError('BAD_YAML', `${label}: ${wordsOf(fault)}`);
+  if (fault !== undefined) throw new ToolbaseError('BAD_YAML', `${label}: ${yamlFault(fault, text, lines)}`);
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: MAX_ALIASES });
@@ -35,13 +40,27 @@ export function parseStrictYaml(text: string, label: string): Json {
   return value as Json;
 }
 
-/** The library's words, but for those that speak of its own calls. */
-function wordsOf({ code, message }: { readonly code: string; readonly message: string }): string {
-  const said = message.trim();
-  if (code === 'MULTIPLE_DOCS') return 'holds several documents; one is read';
-  if (said.includes('Plain value cannot start with reserved character @'))
-    return `${said}\n  Put the name in quotes, such as "@lab/grid".`;
-  return said.replace('Maximum call stack size exceeded', 'is nested too deep');
+const DEEPER = new Set(['[', '{']);
+const HIGHER = new Set([']', '}']);
+const COMPACT = new Set(['-', '?', ':']);
+/** Stands before a plain value, which may look like a mark. */
+const PLAIN_VALUE = '\u001f';
+
+/** Refuses what is nested deep within a line, before the library descends into it: it may not come back out of a stack
+ * that is full, and then ends the process. */
+function refuseDeep(text: string, label: string): void {
+  let [depth, compact, last] = [0, 0, ''];
+  for (const token of new Lexer().lex(text)) {
+    if (last !== PLAIN_VALUE) {
+      if (DEEPER.has(token)) depth += 1;
+      if (HIGHER.has(token)) depth -= 1;
+      if (token.endsWith('\n')) compact = 0;
+      if (COMPACT.has(token) && depth === 0) compact += 1;
+    }
+    last = token;
+    if (depth + compact > MAX_DEPTH)
+      throw new ToolbaseError('BAD_YAML', `${label}: is nested more than ${MAX_DEPTH} levels deep`);
+  }
 }
 
 function refuseUnJson(value: unknown, label: string, pointer: string, depth: number): void {

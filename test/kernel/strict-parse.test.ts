@@ -86,10 +86,46 @@ describe('strict YAML', () => {
     ['an ordered map', 'a: !!omap [x: 1]\n'],
     ['an alias bomb', `a0: &a0 [x, x]\n${bomb}\n`],
     ['deep nesting', `a: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`],
+    ['deep nesting of lists in one line', `${'- '.repeat(80_000)}\n`],
   ])('refuses %s', (_what, text) => {
     const fault = faultOf(() => parseStrictYaml(text, 'x.yaml'));
     expect(fault).toMatchObject({ code: 'BAD_YAML' });
     expect(JSON.stringify(fault)).not.toMatch(/YAML\.|call stack/);
+  });
+
+  it('reads sixty-four levels, and as many names in a line of a flow map', () => {
+    const names = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, '- ?']));
+    expect(parseStrictYaml(JSON.stringify(names), 'x')).toEqual(names);
+    expect(parseStrictYaml(`${'- '.repeat(63)}a: "[[["`, 'x')).toBeDefined();
+  });
+
+  it('takes no longer than its length for a line of nothing but faults', () => {
+    const timeOf = (faults: number): number => {
+      const startedMs = performance.now();
+      expect(faultOf(() => parseStrictYaml('&a '.repeat(faults), 'x.yaml'))).toMatchObject({
+        code: 'BAD_YAML',
+      });
+      return performance.now() - startedMs;
+    };
+    timeOf(1000);
+    const shortMs = Math.min(timeOf(5000), timeOf(5000));
+    // The square would be 64 times as much.
+    expect(timeOf(40_000)).toBeLessThan(24 * shortMs);
+  });
+
+  it('shows the place of a fault, and what is around it in a long line', () => {
+    const fault = faultOf(() => parseStrictYaml(`a: 1\nb: ${'x'.repeat(100)}: 2\n`, 'x.yaml'));
+    expect(fault).toMatchObject({
+      message: [
+        'x.yaml: Nested mappings are not allowed in compact mappings at line 2, column 4:',
+        '',
+        `b: ${'x'.repeat(76)}`,
+        '   ^',
+      ].join('\n'),
+    });
+    expect(faultOf(() => parseStrictYaml(`a: [${'1, '.repeat(40)}]]\n`, 'x.yaml'))).toMatchObject({
+      message: expect.stringMatching(/line 1, column 126:\n\n…(?:1, ){13}\]\]\n {41}\^$/) as string,
+    });
   });
 
   it('says of merge-conflict markers what they are', () => {
