@@ -177,6 +177,34 @@ test('a client that sends its headers by the minute is cut off within seconds, o
   expect(performance.now() - startedMs).toBeLessThan(20_000);
 }, 30_000);
 
+test('a connection that asks on and on without reading is cut off, and others are served meanwhile', async () => {
+  const body = JSON.stringify(LIST);
+  const one = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  for (let at = 0; at < 100; at += 1) socket.write(one.repeat(100));
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  await closed;
+});
+
+test('three requests that are sent at once are answered in their order', async () => {
+  const socket = connect(server.port, '127.0.0.1');
+  const get = (target: string, more = '') => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
+  socket.write(get('/healthz') + get('/nothing') + get('/healthz', 'Connection: close\r\n'));
+  let answer = '';
+  for await (const text of socket.setEncoding('utf8') as AsyncIterable<string>) answer += text;
+  expect(answer.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
+});
+
+test('connections that ask for nothing keep nobody out', async () => {
+  const silent = Array.from({ length: 2300 }, () => connect(server.port, '127.0.0.1'));
+  for (const socket of silent) socket.on('error', () => undefined);
+  await Promise.all(silent.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  for (const socket of silent) socket.destroy();
+});
+
 test('two sessions with the same ids get each its own results', async () => {
   const [one, two] = [await session(), await session()];
   const slow = post(server.url, callOf(7, 'workbench__Sleep', { ms: 600 }), one);
@@ -258,16 +286,69 @@ test('a session that was deleted is gone, and so is its host', async () => {
   expect((await fetch(server.url, { method: 'DELETE', headers })).status).toBe(404);
 });
 
+/** A session whose client has come back after the handshake. */
+async function greeted(url: string, headers: Record<string, string> = {}) {
+  const own = await session(url, headers);
+  expect((await post(url, HANDSHAKE[1], own)).status).toBe(202);
+  return own;
+}
+
+const gauge = async ({ origin }: HttpServed, headers: Record<string, string> = {}): Promise<number> => {
+  const metrics = await (await fetch(`${origin}/metrics`, { headers })).text();
+  return Number(/^toolbase_sessions\{loadout="test",era="handshake"\} (\d+)$/m.exec(metrics)?.[1]);
+};
+
 test('a hundred sessions are open at most, and one that ends makes room', async () => {
   const other = await startHttp(installed);
-  const opened = await Promise.all(Array.from({ length: 100 }, () => session(other.url)));
+  const opened = await Promise.all(Array.from({ length: 100 }, () => greeted(other.url)));
   const refused = await post(other.url, HANDSHAKE[0]);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
-  expect(await (await fetch(`${other.origin}/metrics`)).text()).toContain(
-    'toolbase_sessions{loadout="test",era="handshake"} 100',
-  );
+  expect(await gauge(other)).toBe(100);
   await fetch(other.url, { method: 'DELETE', headers: opened[0]! });
   await session(other.url);
+  other.child.kill('SIGTERM');
+  await other.exit;
+});
+
+test('clients that shake hands and never come back keep nobody out', async () => {
+  const other = await startHttp(installed);
+  const own = await greeted(other.url);
+  for (let at = 0; at < 300; at += 50)
+    await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const answer = await post(other.url, HANDSHAKE[0]);
+        await answer.text();
+      }),
+    );
+  await sleep(700);
+  await greeted(other.url);
+  expect((await post(other.url, LIST, own)).status).toBe(200);
+  expect(await gauge(other)).toBeLessThanOrEqual(100);
+  other.child.kill('SIGTERM');
+  await other.exit;
+});
+
+test('clients that leave in the middle of the handshake leave no session', async () => {
+  const body = JSON.stringify(HANDSHAKE[0]);
+  const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const before = await gauge(server);
+  for (let at = 0; at < 60; at += 1) {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await new Promise((resolve) => socket.once('connect', resolve));
+    await new Promise((resolve) => socket.write(head + body, resolve));
+    socket.resetAndDestroy();
+  }
+  await expect.poll(() => gauge(server), { timeout: 10_000 }).toBe(before);
+});
+
+test('one token takes half of the sessions at most', async () => {
+  const other = await withTokens();
+  const greedy = { authorization: `Bearer ${SECRET}` };
+  await Promise.all(Array.from({ length: 50 }, () => greeted(other.url, greedy)));
+  expect((await post(other.url, HANDSHAKE[0], greedy)).status).toBe(503);
+  await greeted(other.url, { authorization: `Bearer ${SECRET}-file` });
+  expect(await gauge(other, greedy)).toBe(51);
   other.child.kill('SIGTERM');
   await other.exit;
 });

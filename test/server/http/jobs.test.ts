@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { beforeAll, expect, test } from 'vitest';
@@ -56,8 +57,8 @@ const startJob = async (session: Session): Promise<string> => {
 };
 
 test('a session of a token in which a job runs is not ended as idle', async () => {
-  const sessions = createCallerSessions(opened);
-  const { session, leave } = sessions.use('anybody');
+  const sessions = createCallerSessions(opened, 2);
+  const { session, leave } = sessions.use('anybody')!;
   const used = await session;
   const job = await startJob(used);
   leave();
@@ -74,7 +75,7 @@ test('nor is one of a client that shook hands', async () => {
   const sessions = createHandshakeSessions({
     open: async () => (used = await opened()),
     createServer: (session) => createMcpServer(session, '1.0.0'),
-    maxSessions: 2,
+    room: { maxSessions: 2, maxOfOne: 2, restingMs: 60_000 },
     onError: (message) => {
       throw new Error(message);
     },
@@ -95,4 +96,32 @@ test('nor is one of a client that shook hands', async () => {
   sessions.endIdle(0);
   expect(sessions.count()).toBe(0);
   await sessions.close();
+});
+
+test('any number of callers shares a limited number of sessions', async () => {
+  let open = 0;
+  const sessions = createCallerSessions(async () => {
+    const session = await opened();
+    open += 1;
+    return {
+      ...session,
+      close: async () => {
+        await session.close();
+        open -= 1;
+      },
+    };
+  }, 2);
+  const used = sessions.use('one')!;
+  sessions.use('two')!.leave();
+  await sleep(10);
+  sessions.use('three')!.leave();
+  expect(sessions.count()).toBe(2);
+  expect(sessions.use('one')!.session).toBe(used.session);
+  const three = sessions.use('three')!;
+  expect(sessions.use('four')).toBeUndefined();
+  three.leave();
+  await sleep(10);
+  expect(sessions.use('four')).toBeDefined();
+  await sessions.close();
+  expect(open).toBe(0);
 });

@@ -18,3 +18,6 @@ export const textAnswer = (
 
 /** JSON-RPC codes of the transport. */
 export const RPC = { parse: -32700, invalid: -32600, server: -32000, noSession: -32001 } as const;
+
+export const tooMany = (): Response =>
+  refusal(503, RPC.server, 'too many sessions are open', { 'retry-after': '30' });

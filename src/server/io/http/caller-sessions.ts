@@ -5,8 +5,10 @@ import type { OpenNext } from './open-sessions.ts';
 /** The sessions of the era without sessions: all requests with one token have one, since nothing else tells clients
  * apart. */
 export interface CallerSessions {
-  /** @returns the session, and what ends this use of it */
-  readonly use: (caller: string) => { readonly session: Promise<Session>; readonly leave: () => void };
+  /** @returns the session, and what ends this use of it; undefined when there are too many */
+  readonly use: (
+    caller: string,
+  ) => { readonly session: Promise<Session>; readonly leave: () => void } | undefined;
   readonly count: () => number;
   /** Ends what nobody has used for so long, and in which no job runs. */
   readonly endIdle: (idleMs: number) => void;
@@ -20,7 +22,9 @@ interface Entry {
   readonly busy: () => boolean;
 }
 
-export function createCallerSessions(open: OpenNext): CallerSessions {
+/** @param maxSessions one more takes the place of the one that nobody has used for longest: whoever issues tokens may name any
+ * number of callers */
+export function createCallerSessions(open: OpenNext, maxSessions: number): CallerSessions {
   const entries = new Map<string, Entry>();
   const ending = new Set<Promise<void>>();
 
@@ -33,7 +37,18 @@ export function createCallerSessions(open: OpenNext): CallerSessions {
     void ended.then(() => ending.delete(ended));
   };
 
-  const begin = (caller: string): Entry => {
+  /** @returns whether there is room for one more */
+  const makeRoom = (): boolean => {
+    if (entries.size < maxSessions) return true;
+    const resting = [...entries].filter(([, { busy }]) => !busy());
+    const [longest] = resting.sort(([, a], [, b]) => b.activity.idleMs() - a.activity.idleMs());
+    if (longest === undefined || longest[1].activity.idleMs() === 0) return false;
+    end(longest[0]);
+    return true;
+  };
+
+  const begin = (caller: string): Entry | undefined => {
+    if (!makeRoom()) return undefined;
     let busy = (): boolean => false;
     const session = open().then((opened) => {
       busy = () => opened.runningJobs() > 0;
@@ -42,14 +57,14 @@ export function createCallerSessions(open: OpenNext): CallerSessions {
     const entry = { session, activity: createActivity(() => performance.now()), busy: () => busy() };
     entries.set(caller, entry);
     // What could not be opened may be tried again.
-    entry.session.catch(() => entries.delete(caller));
+    entry.session.catch(() => entries.get(caller) === entry && entries.delete(caller));
     return entry;
   };
 
   return {
     use: (caller) => {
-      const { session, activity } = entries.get(caller) ?? begin(caller);
-      return { session, leave: activity.begin() };
+      const entry = entries.get(caller) ?? begin(caller);
+      return entry === undefined ? undefined : { session: entry.session, leave: entry.activity.begin() };
     },
     count: () => entries.size,
     endIdle: (idleMs) => {

@@ -6,12 +6,13 @@ import {
   type McpHttpHandler,
   type Server,
 } from '@modelcontextprotocol/server';
+import type { RoomRules } from '../../http/make-room.ts';
 import type { Session } from '../session.ts';
-import { refusal, RPC } from './answers.ts';
+import { refusal, RPC, tooMany } from './answers.ts';
 import { type CallerSessions, createCallerSessions } from './caller-sessions.ts';
 import { createHandshakeSessions, type HandshakeSessions } from './handshake-sessions.ts';
 import type { OpenNext } from './open-sessions.ts';
-import { readBody, webRequest, writeResponse } from './web-exchange.ts';
+import { type BodyRoom, readBody, webRequest, writeResponse } from './web-exchange.ts';
 
 /** One MCP endpoint, for clients of both eras: what one lock shows. */
 export interface Endpoint {
@@ -26,8 +27,9 @@ export interface Endpoint {
 export interface EndpointParts {
   readonly open: OpenNext;
   readonly createServer: (session: Session) => Server;
-  readonly maxSessions: number;
+  readonly room: RoomRules;
   readonly maxBodyBytes: number;
+  readonly bodies: BodyRoom;
   readonly onError: (message: string) => void;
 }
 
@@ -41,18 +43,20 @@ interface Exchange {
 
 export function createEndpoint(parts: EndpointParts): Endpoint {
   const handshakes = createHandshakeSessions(parts);
-  const callers = createCallerSessions(parts.open);
+  const callers = createCallerSessions(parts.open, parts.room.maxSessions);
   const modern = createMcpHandler(
     async ({ authInfo }) => {
-      const { session, leave } = callers.use(authInfo?.clientId ?? '');
-      leave();
-      return parts.createServer(await session);
+      // Whoever serves the request uses it too.
+      const used = callers.use(authInfo?.clientId ?? '');
+      if (used === undefined) throw new Error('the session has ended');
+      used.leave();
+      return parts.createServer(await used.session);
     },
     { legacy: 'reject', onerror: ({ message }) => parts.onError(message) },
   );
   return {
     serve: async (incoming, response, caller) => {
-      const body = await parsedBody(incoming, parts.maxBodyBytes);
+      const body = await parsedBody(incoming, parts);
       if (body === undefined) return;
       if (body instanceof Response) {
         await writeResponse(body, response);
@@ -82,12 +86,16 @@ async function serveModern(
   callers: CallerSessions,
   { request, body, response, caller }: Exchange,
 ): Promise<void> {
-  const { leave } = callers.use(caller);
+  const used = callers.use(caller);
+  if (used === undefined) {
+    await writeResponse(tooMany(), response);
+    return;
+  }
   try {
     const authInfo = { token: '', clientId: caller, scopes: [] };
     await writeResponse(await modern.fetch(request, { authInfo, parsedBody: body }), response);
   } finally {
-    leave();
+    used.leave();
   }
 }
 
@@ -104,10 +112,10 @@ async function serveHandshake(
   try {
     const answer = await session.handle(request, body);
     const isNew = !request.headers.has('mcp-session-id');
-    // One whose handshake was refused is of no use to anyone.
-    if (isNew && answer.status >= 400) await session.close();
     const complete = await writeResponse(answer, response);
-    if (!complete) session.abandon(body);
+    // One whose handshake was refused, or whose client has left without its id, is of no use to anyone.
+    if (isNew && (answer.status >= 400 || !complete)) await session.close();
+    else if (!complete) session.abandon(body);
   } finally {
     leave();
   }
@@ -116,17 +124,22 @@ async function serveHandshake(
 /** The JSON of a POST; a refusal; nothing when the client has left. */
 async function parsedBody(
   request: IncomingMessage,
-  maxBytes: number,
+  { maxBodyBytes: maxBytes, bodies }: Pick<EndpointParts, 'maxBodyBytes' | 'bodies'>,
 ): Promise<{ readonly value: unknown } | Response | undefined> {
   if (request.method !== 'POST') return { value: undefined };
   if (!isJsonContentType(request.headers['content-type'] ?? null))
     return refusal(415, RPC.server, 'the content type must be application/json');
-  const body = await readBody(request, maxBytes);
+  const body = await readBody(request, maxBytes, bodies);
   switch (body.kind) {
     case 'broken':
       return undefined;
     case 'too-large':
       return refusal(413, RPC.server, `a message has at most ${maxBytes} bytes`, { connection: 'close' });
+    case 'crowded':
+      return refusal(503, RPC.server, 'too many large messages at once', {
+        'retry-after': '5',
+        connection: 'close',
+      });
     case 'read':
       try {
         return { value: JSON.parse(body.text) };

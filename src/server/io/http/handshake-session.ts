@@ -17,6 +17,8 @@ export interface HandshakeSession {
   readonly activity: Activity;
   /** A job works on; a client that comes back to this session finds it. */
   readonly busy: () => boolean;
+  /** The client came back with the session's id: it has read the answer to its handshake. */
+  readonly isGreeted: () => boolean;
   /** @param body the parsed body of a POST */
   readonly handle: (request: Request, body: unknown) => Promise<Response>;
   /** The client of a POST has left: its requests are cancelled, since nobody can fetch their results. */
@@ -38,6 +40,7 @@ export async function createHandshakeSession(parts: HandshakeParts): Promise<Han
   const { id, caller, session, server, onError, onEnd } = parts;
   const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
   const running = new Set<string | number>();
+  let isGreeted = false;
   await server.connect(transport);
   const receive = transport.onmessage;
   transport.onmessage = (message, extra) => {
@@ -67,7 +70,9 @@ export async function createHandshakeSession(parts: HandshakeParts): Promise<Han
     caller,
     activity: createActivity(() => performance.now()),
     busy: () => session.runningJobs() > 0,
+    isGreeted: () => isGreeted,
     handle: async (request, body) => {
+      isGreeted ||= request.headers.has('mcp-session-id');
       const ids = requestsIn(body).map((each) => each.id);
       if (new Set(ids).size < ids.length || ids.some((each) => running.has(each)))
         return refusal(400, RPC.invalid, 'a request with this id is still running in this session');

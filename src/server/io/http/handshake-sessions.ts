@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isInitializeRequest, type Server } from '@modelcontextprotocol/server';
+import { type Held, roomFor, type RoomRules } from '../../http/make-room.ts';
 import type { Session } from '../session.ts';
-import { refusal, RPC } from './answers.ts';
+import { refusal, RPC, tooMany } from './answers.ts';
 import { createHandshakeSession, type HandshakeSession } from './handshake-session.ts';
 import type { OpenNext } from './open-sessions.ts';
 
@@ -10,7 +11,8 @@ export interface HandshakeSessions {
   /** The session that a request belongs to, opened when it asks for one; a refusal when there is none. */
   readonly find: (request: Request, body: unknown, caller: string) => Promise<HandshakeSession | Response>;
   readonly count: () => number;
-  /** Ends what nobody has used for so long, and in which no job runs. */
+  /** Ends what nobody has used for so long, and in which no job runs; and much sooner where the client never came back
+   * after the handshake. */
   readonly endIdle: (idleMs: number) => void;
   readonly close: () => Promise<void>;
 }
@@ -18,14 +20,17 @@ export interface HandshakeSessions {
 export interface HandshakeSessionsParts {
   readonly open: OpenNext;
   readonly createServer: (session: Session) => Server;
-  readonly maxSessions: number;
+  readonly room: RoomRules;
   readonly onError: (message: string) => void;
 }
+
+/** Between the answer to a handshake and what its client asks next. */
+const GREETING_MS = 60_000;
 
 export function createHandshakeSessions(parts: HandshakeSessionsParts): HandshakeSessions {
   const sessions = new Map<string, HandshakeSession>();
   const ending = new Set<Promise<void>>();
-  let opening = 0;
+  const opening: string[] = [];
 
   const end = (id: string): void => {
     const session = sessions.get(id);
@@ -37,9 +42,10 @@ export function createHandshakeSessions(parts: HandshakeSessionsParts): Handshak
   };
 
   const start = async (caller: string): Promise<HandshakeSession | Response> => {
-    if (sessions.size + opening >= parts.maxSessions)
-      return refusal(503, RPC.server, 'too many sessions are open', { 'retry-after': '30' });
-    opening += 1;
+    const room = roomFor(caller, Array.from(sessions.values(), heldBy), opening, parts.room);
+    if (room.kind === 'none') return tooMany();
+    if (room.kind === 'instead-of') end(room.id);
+    opening.push(caller);
     try {
       const id = randomUUID();
       const session = await parts.open();
@@ -55,7 +61,7 @@ export function createHandshakeSessions(parts: HandshakeSessionsParts): Handshak
       sessions.set(id, opened);
       return opened;
     } finally {
-      opening -= 1;
+      opening.splice(opening.indexOf(caller), 1);
     }
   };
 
@@ -72,7 +78,10 @@ export function createHandshakeSessions(parts: HandshakeSessionsParts): Handshak
     },
     count: () => sessions.size,
     endIdle: (idleMs) => {
-      for (const [id, { activity, busy }] of sessions) if (activity.idleMs() >= idleMs && !busy()) end(id);
+      for (const [id, { activity, busy, isGreeted }] of sessions) {
+        const most = isGreeted() ? idleMs : Math.min(idleMs, GREETING_MS);
+        if (activity.idleMs() >= most && !busy()) end(id);
+      }
     },
     close: async () => {
       for (const id of [...sessions.keys()]) end(id);
@@ -80,3 +89,11 @@ export function createHandshakeSessions(parts: HandshakeSessionsParts): Handshak
     },
   };
 }
+
+const heldBy = ({ id, caller, isGreeted, activity, busy }: HandshakeSession): Held => ({
+  id,
+  caller,
+  isGreeted: isGreeted(),
+  idleMs: activity.idleMs(),
+  isBusy: busy(),
+});

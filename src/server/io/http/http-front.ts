@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { refusal, RPC, textAnswer } from './answers.ts';
 import type { Authorize } from './authorize.ts';
 import type { Endpoint } from './endpoint.ts';
+import { fairConnections } from './connections.ts';
 import { shareAcrossOrigins } from './cross-origin.ts';
 import { type AllowedCallers, guard } from './guard.ts';
 import { writeResponse } from './web-exchange.ts';
@@ -43,13 +44,19 @@ export function createFront(parts: FrontParts): Server {
       requireHostHeader: false,
     },
     (request, response) => {
-      answer(parts, request, response).catch((thrown: unknown) => {
-        parts.onFault(thrown);
-        response.destroy();
+      const answered = begin(request.socket);
+      if (answered === undefined) return;
+      response.once('close', answered);
+      // In a turn of their own: what a connection has sent at once would else be answered in one, before any other's.
+      setImmediate(() => {
+        answer(parts, request, response).catch((thrown: unknown) => {
+          parts.onFault(thrown);
+          response.destroy();
+        });
       });
     },
   );
-  server.maxConnections = LIMITS.connections;
+  const begin = fairConnections(server, LIMITS.connections);
   server.maxHeadersCount = LIMITS.headers;
   return server;
 }

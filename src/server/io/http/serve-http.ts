@@ -16,11 +16,17 @@ import { createMetrics, type Gauges, type Metrics } from './metrics.ts';
 import { type RunningCalls, runningCalls } from './running-calls.ts';
 import { sessionOpener } from './open-sessions.ts';
 import { readAccess } from './read-access.ts';
+import { bodyRoom } from './web-exchange.ts';
 import { ownFolders, type SessionFolders, sharedFolder } from './session-folders.ts';
 
-const ENDPOINT_LIMITS = { maxSessions: 100, maxBodyBytes: 4 * 1024 * 1024 };
+const ENDPOINT_LIMITS = {
+  room: { maxSessions: 100, maxOfOne: 50, restingMs: 60_000 },
+  maxBodyBytes: 4 * 1024 * 1024,
+};
 const SESSION_IDLE_MS = 30 * 60 * 1000;
-const SWEEP_MS = 30_000;
+/** Of all messages that are being read. */
+const BODIES_MAX_BYTES = 256 * 1024 * 1024;
+const SWEEP_MS = 15_000;
 /** What a call that runs when the server is told to stop may still take. */
 const DRAIN_MS = 10_000;
 const LAST_ANSWERS_MS = 500;
@@ -56,6 +62,7 @@ export async function serveHttp(
   const running = runningCalls();
   const endpoints = new Map<string, Endpoint>();
   const metrics = createMetrics(gaugesOf(endpoints, running));
+  const bodies = bodyRoom(BODIES_MAX_BYTES);
   const foldersOf = await sessionFolders(options);
   for (const { route, prepared } of served) {
     const open = sessionOpener(prepared, foldersOf(prepared.stateDir), {
@@ -67,7 +74,10 @@ export async function serveHttp(
           ...(spans === undefined ? [] : [spans.observe(route.name)]),
         ]),
     });
-    endpoints.set(route.name, createEndpoint({ ...ENDPOINT_LIMITS, open, createServer, onError: ignore }));
+    endpoints.set(
+      route.name,
+      createEndpoint({ ...ENDPOINT_LIMITS, bodies, open, createServer, onError: ignore }),
+    );
   }
   let draining = false;
   const front = createFront({

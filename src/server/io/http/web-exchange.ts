@@ -7,28 +7,65 @@ const STALLED_READER_MS = 30_000;
 export type ReadBody =
   | { readonly kind: 'read'; readonly text: string }
   | { readonly kind: 'too-large' }
+  /** Others that are being read take all the room. */
+  | { readonly kind: 'crowded' }
   /** The client left in the middle. */
   | { readonly kind: 'broken' };
 
 /** How much of a body that is too large is let by, so that its client comes to read why it is refused. */
 const DISCARDED_FACTOR = 4;
 
+/** Room for the bodies that are being read at the same time. */
+export interface BodyRoom {
+  readonly take: (sizeBytes: number) => boolean;
+  readonly give: (sizeBytes: number) => void;
+}
+
+export function bodyRoom(maxBytes: number): BodyRoom {
+  let taken = 0;
+  return {
+    take: (sizeBytes) => {
+      if (taken + sizeBytes > maxBytes) return false;
+      taken += sizeBytes;
+      return true;
+    },
+    give: (sizeBytes) => {
+      taken -= sizeBytes;
+    },
+  };
+}
+
 /** Reads a body of at most `maxBytes`; what is longer is not kept. */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<ReadBody> {
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  room: BodyRoom,
+): Promise<ReadBody> {
   const chunks: Buffer[] = [];
-  let sizeBytes = 0;
+  let [sizeBytes, keptBytes] = [0, 0];
+  const forget = (): void => {
+    room.give(keptBytes);
+    keptBytes = 0;
+    chunks.length = 0;
+  };
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       sizeBytes += chunk.length;
-      if (sizeBytes <= maxBytes) chunks.push(chunk);
-      else chunks.length = 0;
+      if (sizeBytes > maxBytes) forget();
+      else if (!room.take(chunk.length)) return { kind: 'crowded' };
+      else {
+        keptBytes += chunk.length;
+        chunks.push(chunk);
+      }
       if (sizeBytes > DISCARDED_FACTOR * maxBytes) break;
     }
+    if (sizeBytes > maxBytes) return { kind: 'too-large' };
+    return { kind: 'read', text: Buffer.concat(chunks).toString('utf8') };
   } catch {
     return { kind: 'broken' };
+  } finally {
+    forget();
   }
-  if (sizeBytes > maxBytes) return { kind: 'too-large' };
-  return { kind: 'read', text: Buffer.concat(chunks).toString('utf8') };
 }
 
 /** The request as web standards have it, without its body. Its address says nothing of the Host header.
