@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Json } from '../kernel/index.ts';
+import { type Json, quickCheckOf } from '../kernel/index.ts';
 import { OperationDescription } from '../manifest/index.ts';
 import { IMAGES_MAX } from './host-image.ts';
 
@@ -65,6 +65,8 @@ export const CallResult = z.strictObject({
 });
 export type CallResult = z.output<typeof CallResult>;
 
+export const isCallResult = quickCheckOf(CallResult);
+
 export const CancelParams = z.strictObject({ id: z.number().int() });
 
 export const ProgressParams = z.strictObject({
@@ -94,9 +96,12 @@ export type HostMessage =
   | z.output<typeof HostRefusal>
   | z.output<typeof HostProgress>;
 
+const isAnswer = quickCheckOf(HostAnswer);
+
 /** Checks a line from a host; undefined when it is no message of the protocol. */
 export function hostMessage(value: unknown): HostMessage | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
+  if (isAnswer(value)) return value;
   if ('method' in value) return HostProgress.safeParse(value).data;
   return ('result' in value ? HostAnswer : HostRefusal).safeParse(value).data;
 }

@@ -20,7 +20,7 @@ export { meantHint, nearMatches } from './near-matches.ts';
 export { LOG_LEVELS, type LogLevel } from './log-level.ts';
 export { byteCompare, ordinalCompare } from './ordinal-compare.ts';
 export { parseWith, pointerOf } from './parse-with.ts';
-export { quickCheck } from './quick-check.ts';
+export { quickCheck, quickCheckOf } from './quick-check.ts';
 export { type Rational, RationalText, ratio, rational, rationalText, sumOf } from './rational.ts';
 export { parseStrictJson } from './strict-json.ts';
 export { parseStrictYaml } from './strict-yaml.ts';

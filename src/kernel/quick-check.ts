@@ -18,6 +18,12 @@ export function quickCheck<T extends z.ZodType>(
   }
 }
 
+/** A quick check that is built when it is first asked, and says no of everything where there is none. */
+export function quickCheckOf<T extends z.ZodType>(schema: T): (value: unknown) => value is z.output<T> {
+  let built: { readonly check: ((value: unknown) => value is z.output<T>) | undefined } | undefined;
+  return (value): value is z.output<T> => (built ??= { check: quickCheck(schema) }).check?.(value) === true;
+}
+
 class UnknownPart extends Error {}
 
 /** @param known formats may hold themselves */
@@ -49,6 +55,8 @@ function shapeCheck({ _zod: { def } }: Node, inner: (schema: z.core.$ZodType) =>
   if (scalar !== undefined) return scalar;
   if (def.type === 'literal') return oneOf(def.values);
   if (def.type === 'enum') return oneOf(Object.values(def.entries));
+  // All of it is the rule that comes with it.
+  if (def.type === 'custom') return () => true;
   if (def.type === 'lazy') return inner(def.getter());
   if (def.type === 'default') return inner(def.innerType);
   if (def.type === 'optional') return optionalCheck(def, inner);

@@ -5,7 +5,7 @@ import {
   parseStrictJson,
   parseWith,
   prettyCanonicalJson,
-  quickCheck,
+  quickCheckOf,
   ToolbaseError,
 } from '../kernel/index.ts';
 import { Lock } from './lock.ts';
@@ -74,13 +74,12 @@ function checkFormatVersion(value: Json, label: string): void {
 const isObject = (value: Json): value is { readonly [key: string]: Json | undefined } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-let isLock: ((value: unknown) => value is Lock) | undefined;
+const isLock = quickCheckOf(Lock);
 
 /** Of a large lock, parsing by the format would take most of the time that a server needs to start. */
 function wellFormed(value: Json, label: string): Lock {
   try {
-    isLock ??= quickCheck(Lock);
-    if (isLock?.(value) === true) return value;
+    if (isLock(value)) return value;
     return parseWith(Lock, value, label, 'LOCK_DAMAGED');
   } catch (cause) {
     if (cause instanceof RangeError) throw damaged(label, 'it is nested too deep');

@@ -77,6 +77,16 @@ describe('the quick check of a format', () => {
     expect([2, 3].map((value) => takes(even, value))).toEqual([true, false]);
   });
 
+  it('asks a format of its own', () => {
+    const schema = z.strictObject({ a: z.custom((value) => value !== undefined && value !== 1) });
+    expect([{ a: 2 }, { a: null }, { a: 1 }, {}].map((value) => takes(schema, value))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('has no memory of what a pattern found before', () => {
     const everywhere = quickCheck(z.string().regex(/a/g));
     expect([1, 2, 3].map(() => everywhere?.('a'))).toEqual([true, true, true]);

@@ -3,6 +3,7 @@ import { AbandonedCalls } from './abandoned-calls.ts';
 import { HostDriver, type HostEars, type HostTimes } from './host-driver.ts';
 import type { CallOptions } from './host-link.ts';
 import type { HostPlan } from './host-run.ts';
+import { Interruption } from './interruption.ts';
 
 export interface HostCall extends Pick<CallOptions, 'onProgress' | 'onImages'> {
   /** As the host itself calls the operation. */
@@ -63,32 +64,32 @@ export function createHost(
   ears?: HostEars,
 ): Host {
   const driver = new HostDriver(toolkit, prepare, limits.times, ears);
-  const idle = createIdleTimer(limits.idleMs, () => driver.rest());
   /** Of the calls that somebody waits for. */
-  const running = new Set<AbortController>();
+  const running = new Set<Interruption>();
+  const idle = createIdleTimer(limits.idleMs, running, () => driver.rest());
   const abandoned = new AbandonedCalls(
     limits.abandonMs,
     () => running.size,
     (link) => driver.retire(link),
   );
 
-  const answer = async ({ name, input, ...told }: HostCall, given: AbortSignal): Promise<Json> => {
+  const answer = async ({ name, input, ...told }: HostCall, early: Interruption): Promise<Json> => {
     await abandoned.hold();
-    given.throwIfAborted();
+    early.throwIfHappened();
     const link = await driver.link();
-    given.throwIfAborted();
-    const work = link.call(name, input, { ...told, signal: given });
+    early.throwIfHappened();
+    const work = link.call(name, input, { ...told, interruption: early });
     const abandon = (): void => {
       // A host that confirms nothing may still be computing: after a time limit it is not trusted to have stopped.
-      const confirmed = link.confirmsCancel || !isTimeLimit(given) ? work.catch(() => undefined) : undefined;
+      const confirmed = link.confirmsCancel || !isTimeLimit(early) ? work.catch(() => undefined) : undefined;
       abandoned.add(link, confirmed);
     };
-    given.addEventListener('abort', abandon, { once: true });
+    early.listen(abandon);
     void noteAnswer(work, driver);
     try {
       return await work;
     } finally {
-      given.removeEventListener('abort', abandon);
+      early.unlisten(abandon);
     }
   };
 
@@ -100,18 +101,17 @@ export function createHost(
     },
     close: () => {
       idle.end();
-      for (const controller of running)
-        controller.abort(new ToolbaseError('CANCELLED', 'the server is stopping'));
+      for (const interruption of running)
+        interruption.interrupt(new ToolbaseError('CANCELLED', 'the server is stopping'));
       return driver.close();
     },
     call: async (call) => {
-      const { controller, release } = interruptible(call, limits.callMs);
-      running.add(controller);
-      idle.end();
+      const { interruption, release } = interruptible(call, limits.callMs);
+      running.add(interruption);
       try {
-        return await Promise.race([answer(call, controller.signal), whenAborted(controller.signal)]);
+        return await Promise.race([answer(call, interruption), interruption.happened()]);
       } finally {
-        running.delete(controller);
+        running.delete(interruption);
         if (running.size === 0) idle.begin();
         abandoned.retireIfIdle();
         release();
@@ -133,50 +133,49 @@ async function noteAnswer(work: Promise<Json>, driver: HostDriver): Promise<void
 export function interruptible(
   { name, signal, wallMs }: HostCall,
   callMs: number,
-): { readonly controller: AbortController; readonly release: () => void } {
-  const controller = new AbortController();
-  const cancel = (): void => controller.abort(new ToolbaseError('CANCELLED', `${name} was cancelled`));
+): { readonly interruption: Interruption; readonly release: () => void } {
+  const interruption = new Interruption();
+  const cancel = (): void => interruption.interrupt(new ToolbaseError('CANCELLED', `${name} was cancelled`));
   const longest = wallMs ?? callMs;
-  const timer = setTimeout(() => controller.abort(tooLong(name, longest)), longest);
+  const timer = setTimeout(() => interruption.interrupt(tooLong(name, longest)), longest);
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted === true) cancel();
   const release = (): void => {
     clearTimeout(timer);
     signal?.removeEventListener('abort', cancel);
   };
-  return { controller, release };
+  return { interruption, release };
 }
 
-export const whenAborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(reasonOf(signal));
-    else signal.addEventListener('abort', () => reject(reasonOf(signal)), { once: true });
-  });
-
-const reasonOf = (signal: AbortSignal): Error =>
-  signal.reason instanceof Error ? signal.reason : new ToolbaseError('CANCELLED', 'the call was cancelled');
-
-const isTimeLimit = (signal: AbortSignal): boolean => {
-  const reason = reasonOf(signal);
-  return reason instanceof ToolbaseError && reason.code === 'HOST_TIMEOUT';
-};
+const isTimeLimit = ({ reason }: Interruption): boolean =>
+  reason instanceof ToolbaseError && reason.code === 'HOST_TIMEOUT';
 
 const tooLong = (name: string, callMs: number): ToolbaseError =>
   new ToolbaseError('HOST_TIMEOUT', `${name} did not answer within ${callMs / 1000} s`, {
     hint: 'Ask for less at once.',
   });
 
-/** @param after undefined: it never passes */
+/** @param after undefined: it never passes   @param running nothing passes while there is something */
 function createIdleTimer(
   after: HostLimits['idleMs'],
+  running: ReadonlySet<unknown>,
   passed: () => void,
 ): { begin: () => void; end: () => void } {
   let timer: NodeJS.Timeout | undefined;
+  let armedMs: number | undefined;
+  const pass = (): void => {
+    if (running.size === 0) passed();
+  };
   return {
     begin: () => {
-      clearTimeout(timer);
       const ms = after?.();
-      if (ms !== undefined) timer = setTimeout(passed, ms).unref();
+      if (ms !== undefined && ms === armedMs) {
+        timer?.refresh();
+        return;
+      }
+      clearTimeout(timer);
+      armedMs = ms;
+      timer = ms === undefined ? undefined : setTimeout(pass, ms).unref();
     },
     end: () => clearTimeout(timer),
   };

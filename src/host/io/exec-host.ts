@@ -1,14 +1,8 @@
 import { type Json, ToolbaseError } from '../../kernel/index.ts';
 import { execAnswer, progressIn } from '../exec-answer.ts';
-import {
-  type Host,
-  type HostCall,
-  HOST_LIMITS,
-  type HostLimits,
-  interruptible,
-  whenAborted,
-} from './create-host.ts';
+import { type Host, type HostCall, HOST_LIMITS, type HostLimits, interruptible } from './create-host.ts';
 import { type HostLaunch, type HostProcess, startHostProcess } from './host-process.ts';
+import type { Interruption } from './interruption.ts';
 
 /** How to start the program of one call. */
 export interface ExecPlan {
@@ -26,14 +20,14 @@ const DRAIN_MS = 2000;
 /** A host whose program is started for each call and ends with it. Nothing lives between calls.
  * @param prepare verifies the installed files and says how to start; called before every call */
 export function createExecHost(prepare: () => Promise<ExecPlan>, limits: HostLimits = HOST_LIMITS): Host {
-  const running = new Set<{ readonly stop: AbortController; readonly gone: Promise<unknown> }>();
+  const running = new Set<{ readonly interruption: Interruption; readonly gone: Promise<unknown> }>();
   let closed = false;
 
   const call = async (request: HostCall): Promise<Json> => {
     if (closed) throw new ToolbaseError('CANCELLED', 'the server is stopping');
-    const { controller: stop, release } = interruptible(request, limits.callMs);
-    const work = runOnce(request, prepare, stop.signal);
-    const entry = { stop, gone: work.gone };
+    const { interruption, release } = interruptible(request, limits.callMs);
+    const work = runOnce(request, prepare, interruption);
+    const entry = { interruption, gone: work.gone };
     running.add(entry);
     void work.gone.then(() => running.delete(entry));
     try {
@@ -49,7 +43,8 @@ export function createExecHost(prepare: () => Promise<ExecPlan>, limits: HostLim
     phase: () => (closed ? 'closed' : running.size === 0 ? 'cold' : 'ready'),
     close: async () => {
       closed = true;
-      for (const { stop } of running) stop.abort(new ToolbaseError('CANCELLED', 'the server is stopping'));
+      for (const { interruption } of running)
+        interruption.interrupt(new ToolbaseError('CANCELLED', 'the server is stopping'));
       await Promise.all(Array.from(running, ({ gone }) => gone));
     },
   };
@@ -58,11 +53,11 @@ export function createExecHost(prepare: () => Promise<ExecPlan>, limits: HostLim
 function runOnce(
   request: HostCall,
   prepare: () => Promise<ExecPlan>,
-  signal: AbortSignal,
+  interruption: Interruption,
 ): { answer: Promise<Json>; gone: Promise<void> } {
-  const work = performed(request, prepare, signal);
+  const work = performed(request, prepare, interruption);
   return {
-    answer: Promise.race([work, whenAborted(signal)]),
+    answer: Promise.race([work, interruption.happened()]),
     gone: work.then(
       () => undefined,
       () => undefined,
@@ -73,11 +68,11 @@ function runOnce(
 async function performed(
   { name, input, onProgress, memoryMiB }: HostCall,
   prepare: () => Promise<ExecPlan>,
-  signal: AbortSignal,
+  interruption: Interruption,
 ): Promise<Json> {
   const plan = await prepare();
   try {
-    signal.throwIfAborted();
+    interruption.throwIfHappened();
     const { launch } = plan;
     const host = startHostProcess({
       ...launch,
@@ -89,7 +84,7 @@ async function performed(
       },
     });
     const stdout = collect(host);
-    stopOn(host, signal);
+    stopOn(host, interruption);
     host.input.end(plan.document(name, input));
     const end = await host.ended;
     await drained(host);
@@ -130,11 +125,11 @@ const drained = ({ output }: HostProcess): Promise<void> =>
     }
   });
 
-function stopOn(host: HostProcess, signal: AbortSignal): void {
+function stopOn(host: HostProcess, interruption: Interruption): void {
   const stop = (): void => {
     host.signal('SIGTERM');
     const timer = setTimeout(() => host.signal('SIGKILL'), TERMINATE_MS);
     void host.ended.then(() => clearTimeout(timer));
   };
-  signal.addEventListener('abort', stop, { once: true });
+  interruption.listen(stop);
 }

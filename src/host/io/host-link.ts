@@ -2,9 +2,10 @@ import type { Json } from '../../kernel/index.ts';
 import type { HostImage } from '../host-image.ts';
 import type { CallUsage } from '../protocol.ts';
 import type { OnProgress } from './host-channel.ts';
+import type { Interruption } from './interruption.ts';
 
 export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
+  readonly interruption?: Interruption | undefined;
   readonly onProgress?: OnProgress | undefined;
   /** Told before the answer, by a host that knows. */
   readonly onUsage?: ((usage: CallUsage) => void) | undefined;
@@ -19,6 +20,6 @@ export interface HostLink {
   readonly call: (name: string, input: Json, options?: CallOptions) => Promise<Json>;
   /** Asks the process to end. */
   readonly shutdown: () => void;
-  /** Whether an aborted `call` waits until the host has really stopped it. */
+  /** Whether an interrupted `call` waits until the host has really stopped it. */
   readonly confirmsCancel: boolean;
 }

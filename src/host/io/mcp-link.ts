@@ -6,6 +6,7 @@ import { imagesOf } from '../host-image.ts';
 import { WrappedResult, wrappedValue } from '../wrapped-result.ts';
 import type { HostProcess } from './host-process.ts';
 import type { CallOptions, HostLink } from './host-link.ts';
+import type { Interruption } from './interruption.ts';
 import { createStdioTransport } from './stdio-transport.ts';
 
 /** A wrapped MCP server, greeted in the era that its toolkit says it speaks. Aborting a call cancels the request
@@ -76,7 +77,7 @@ export async function openMcpLink(
           client.request({ method: 'tools/list', params }, ToolPage, { timeout: NO_TIMEOUT_MS }),
         ),
       ),
-    call: (upstreamName, input, { signal, onProgress, onImages } = {}) =>
+    call: (upstreamName, input, { interruption, onProgress, onImages } = {}) =>
       told(
         client
           .request(
@@ -84,7 +85,7 @@ export async function openMcpLink(
             WrappedResult,
             {
               timeout: NO_TIMEOUT_MS,
-              ...hearing(signal, onProgress),
+              ...hearing(interruption, onProgress),
             },
           )
           .then((result) => {
@@ -98,8 +99,8 @@ export async function openMcpLink(
   };
 }
 
-const hearing = (signal: CallOptions['signal'], onProgress: CallOptions['onProgress']) => ({
-  ...(signal === undefined ? {} : { signal }),
+const hearing = (interruption: CallOptions['interruption'], onProgress: CallOptions['onProgress']) => ({
+  ...(interruption === undefined ? {} : { signal: signalOf(interruption) }),
   ...(onProgress === undefined
     ? {}
     : {
@@ -111,6 +112,14 @@ const hearing = (signal: CallOptions['signal'], onProgress: CallOptions['onProgr
           }),
       }),
 });
+
+function signalOf(interruption: Interruption): AbortSignal {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(interruption.reason);
+  if (interruption.reason === undefined) interruption.listen(abort);
+  else abort();
+  return controller.signal;
+}
 
 interface Progress {
   readonly progress: number;

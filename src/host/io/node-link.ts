@@ -1,6 +1,6 @@
-import { parseWith, type ToolbaseError } from '../../kernel/index.ts';
+import { type Json, parseWith, type ToolbaseError } from '../../kernel/index.ts';
 import { imageOf } from '../host-image.ts';
-import { CallResult, DescribeResult, type HelloParams, Ready } from '../protocol.ts';
+import { CallResult, DescribeResult, type HelloParams, isCallResult, Ready } from '../protocol.ts';
 import { createHostChannel } from './host-channel.ts';
 import type { HostLink } from './host-link.ts';
 import type { HostProcess } from './host-process.ts';
@@ -13,6 +13,9 @@ export interface NodeLink extends HostLink {
 
 const jsonrpc = '2.0';
 const SOURCE = 'answer of the host';
+
+const callResult = (answer: Json): CallResult =>
+  isCallResult(answer) ? answer : parseWith(CallResult, answer, SOURCE, 'HOST_FAILED');
 
 /** @param failure makes the error of a request that the host can no longer answer */
 export function createNodeLink(host: HostProcess, failure: () => Promise<ToolbaseError>): NodeLink {
@@ -27,19 +30,19 @@ export function createNodeLink(host: HostProcess, failure: () => Promise<Toolbas
       const { answer } = channel.request((id) => ({ jsonrpc, id, method: 'describe' }));
       return parseWith(DescribeResult, await answer, SOURCE, 'HOST_FAILED');
     },
-    call: async (operation, input, { signal, onProgress, onUsage, onImages } = {}) => {
+    call: async (operation, input, { interruption, onProgress, onUsage, onImages } = {}) => {
       const params = { operation, input };
       const { id, answer } = channel.request((id) => ({ jsonrpc, id, method: 'call', params }), onProgress);
       const cancel = (): void => channel.notify({ jsonrpc, method: 'cancel', params: { id } });
-      signal?.addEventListener('abort', cancel, { once: true });
+      interruption?.listen(cancel);
       try {
-        const { value, usage, images } = parseWith(CallResult, await answer, SOURCE, 'HOST_FAILED');
+        const { value, usage, images } = callResult(await answer);
         if (usage !== undefined) onUsage?.(usage);
         if (images !== undefined)
           onImages?.(images.flatMap((data) => imageOf(Buffer.from(data, 'base64')) ?? []));
         return value;
       } finally {
-        signal?.removeEventListener('abort', cancel);
+        interruption?.unlisten(cancel);
       }
     },
     shutdown: () => {

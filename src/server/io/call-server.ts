@@ -1,22 +1,66 @@
-import { Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  Server,
+  type ServerContext,
+  type Transport,
+} from '@modelcontextprotocol/server';
 
 type WrapHandler = Server['_wrapHandler'];
 type Handler = Parameters<WrapHandler>[1];
 
-/** A server whose answers to `tools/call` are not checked against the SDK's schema of all results, which takes as long
- * as the call's own way through the server: they are built in one place, in one shape. Whatever is unusual in a request,
- * and every call of a client that can be asked for input, goes the SDK's whole way, which translates such questions. */
+/** What a client asks to be called. */
+export interface CallParams {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+}
+
+type AnswerCall = (
+  params: CallParams,
+  context: ServerContext,
+) => Promise<CallToolResult | InputRequiredResult>;
+
+/** A server whose plain calls are looked at once. The SDK checks each message against seven schemas one after another, and
+ * each answer against that of all results, which together takes as long as the call's own way through the server. Here a
+ * plain call is what those schemas would take and leave as it is, and answers are built in one place, in one shape. Whatever
+ * is unusual in a request, and every call of a client that can be asked for input, goes the SDK's whole way. */
 export class CallServer extends Server {
+  #answer: AnswerCall | undefined;
+
+  /** Sets what answers `tools/call`. */
+  onCall(answer: AnswerCall): void {
+    this.#answer = answer;
+    this.setRequestHandler('tools/call', ({ params }, context) => answer(params, context));
+  }
+
+  override async connect(transport: Transport): Promise<void> {
+    const hasListener = transport.onmessage !== undefined;
+    await super.connect(transport);
+    // Where the SDK puts a message that it has found to be a request.
+    const takeRequest: unknown = Reflect.get(this, '_onrequest');
+    if (hasListener || !isListener(takeRequest)) return;
+    const receive = transport.onmessage?.bind(transport);
+    transport.onmessage = (message, extra) => {
+      if (isPlainMessage(message)) takeRequest.call(this, message, extra);
+      else receive?.(message, extra);
+    };
+  }
+
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const checked = super._wrapHandler(method, handler);
     if (method !== 'tools/call') return checked;
-    return (request, context) =>
-      isPlainCall(request.params) &&
-      !canBeAsked(this) &&
-      context.mcpReq.envelope === undefined &&
-      context.mcpReq.requestState() === undefined
-        ? handler(request, context)
+    return (request, context) => {
+      const { params } = request;
+      return this.#answer !== undefined &&
+        isPlainCall(params) &&
+        !canBeAsked(this) &&
+        context.mcpReq.envelope === undefined &&
+        context.mcpReq.requestState() === undefined
+        ? this.#answer(params, context)
         : checked(request, context);
+    };
   }
 }
 
@@ -27,10 +71,25 @@ interface Greeted {
 
 const canBeAsked = (server: Greeted): boolean => server.getClientCapabilities()?.elicitation !== undefined;
 
-function isPlainCall(params: unknown): boolean {
+const isListener = (value: unknown): value is NonNullable<Transport['onmessage']> =>
+  typeof value === 'function';
+
+function isPlainMessage(message: JSONRPCMessage): message is JSONRPCRequest {
+  if (!('method' in message && 'id' in message) || message.method !== 'tools/call') return false;
+  const { id, jsonrpc, params } = message as Readonly<Record<string, unknown>>;
+  return (
+    Object.keys(message).length === 4 &&
+    jsonrpc === '2.0' &&
+    (typeof id === 'string' || Number.isSafeInteger(id)) &&
+    isPlainCall(params)
+  );
+}
+
+function isPlainCall(params: unknown): params is CallParams {
   if (!isRecord(params) || typeof params['name'] !== 'string') return false;
   const { arguments: given, _meta: meta } = params;
-  if (given !== undefined && !isRecord(given)) return false;
+  // The SDK leaves a key `__proto__` out.
+  if (given !== undefined && (!isRecord(given) || Object.hasOwn(given, '__proto__'))) return false;
   return meta === undefined || (isRecord(meta) && Object.keys(meta).length === 0) || isProgressMeta(meta);
 }
 

@@ -48,5 +48,10 @@ export async function containArguments(
 const mapped = (args: JsonObject, inputPath: string, replace: (given: string) => string): JsonObject =>
   mapPaths(args, inputPath, replace) as JsonObject;
 
-const digests = (files: ReadonlyMap<string, string>): Promise<CallFile[]> =>
-  Promise.all(Array.from(files, async ([path, absolute]) => ({ path, digest: await digestFile(absolute) })));
+async function digests(files: ReadonlyMap<string, string>): Promise<CallFile[]> {
+  // As of most calls.
+  if (files.size === 0) return [];
+  return Promise.all(
+    Array.from(files, async ([path, absolute]) => ({ path, digest: await digestFile(absolute) })),
+  );
+}

@@ -88,7 +88,7 @@ export function createMcpServer(
     const { items, nextCursor } = pageAt(development === undefined ? listOnce() : listed(), params?.cursor);
     return { tools: [...items], ...(nextCursor === undefined ? {} : { nextCursor }) };
   });
-  server.setRequestHandler('tools/call', async ({ params }, context) => {
+  server.onCall(async (params, context) => {
     const { mcpReq } = context;
     await development?.settled();
     if (!session.knows(params.name)) throw noSuchTool(params.name.slice(0, 80), session);
@@ -122,7 +122,8 @@ export function createMcpServer(
 const CACHE_META_KEY = 'toolbase/cache';
 
 const traceparentIn = (meta: object | undefined): string | undefined => {
-  const given = new Map<string, unknown>(Object.entries(meta ?? {})).get(TRACEPARENT_META_KEY);
+  if (meta === undefined) return undefined;
+  const given = new Map<string, unknown>(Object.entries(meta)).get(TRACEPARENT_META_KEY);
   return typeof given === 'string' ? given : undefined;
 };
 
