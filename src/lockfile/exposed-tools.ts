@@ -1,4 +1,4 @@
-import { byteCompare } from '../kernel/index.ts';
+import { ordinalCompare } from '../kernel/index.ts';
 import type { Lock, LockedOperation, ToolObject } from './lock.ts';
 
 /** A tool as a client sees it, and what calling it means. */
@@ -9,11 +9,11 @@ export interface ExposedTool {
   readonly role: 'call' | 'start' | 'follow';
 }
 
-/** Everything that `tools/list` shows of a lock, in byte order of the names. */
+/** Everything that `tools/list` shows of a lock, in byte order of the names, which are ASCII. */
 export const exposedTools = (lock: Pick<Lock, 'operations'>): readonly ExposedTool[] =>
   Object.values(lock.operations)
     .flatMap(toolsOf)
-    .sort((a, b) => byteCompare(a.tool.name, b.tool.name));
+    .sort((a, b) => ordinalCompare(a.tool.name, b.tool.name));
 
 export const toolsOf = (operation: LockedOperation): readonly ExposedTool[] => [
   { tool: operation.tool, operation, role: 'call' },
