@@ -9,6 +9,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { bundledSource } from './bundled-source.mjs';
 import { leanOclif } from './lean-oclif.mjs';
+import { leanUndici } from './lean-undici.mjs';
 
 /** CommonJS modules in a bundle ask for Node's own modules by `require`. */
 const REQUIRE = "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);";
@@ -122,9 +123,8 @@ export async function bundle(root) {
       // As deep as the module that looks for the program's folder from where it is.
       chunkNames: 'quick/[name]-[hash]',
       banner: { js: `${REQUIRE}${PLACE}` },
-      plugins: [bundledSource, leanOclif],
-      // esbuild and typescript look for files beside them, secretlint is seldom asked; undici is CommonJS, whose names a late
-      // import from a bundle would not find.
-      external: ['typescript', 'esbuild', 'undici', '@secretlint/*'],
+      plugins: [bundledSource, leanOclif, leanUndici],
+      // esbuild and typescript look for files beside them, secretlint is seldom asked.
+      external: ['typescript', 'esbuild', '@secretlint/*'],
     });
 }

@@ -29,7 +29,16 @@ export function openToolkit(tarball: Uint8Array, label: string): OpenedToolkit {
   const provenance = provenanceOf(entries, label);
   const fault = contradiction(manifest, provenance, entries);
   if (fault !== undefined) throw new ToolbaseError('BAD_MANIFEST', `${label}: ${fault}`, { hint: HINT });
-  return { manifest, entries, integrity: integrityOf(tarball), treeDigest: treeDigest(entries), provenance };
+  return {
+    manifest,
+    entries,
+    // Who has locked it has compared it with the bytes already.
+    get integrity() {
+      return integrityOf(tarball);
+    },
+    treeDigest: treeDigest(entries),
+    provenance,
+  };
 }
 
 const HINT = 'Its publisher has to pack it again with `toolbase pack`.';

@@ -1,4 +1,5 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError } from '../toolbase-error.ts';
 
@@ -7,7 +8,7 @@ import { isSystemError } from '../toolbase-error.ts';
  * @returns the topmost folder that was made; undefined when it was there
  * @throws the system's error */
 export async function makeFolder(folder: string, mode = 0o777): Promise<string | undefined> {
-  if (await isFolder(folder)) return undefined;
+  if (isFolder(folder)) return undefined;
   const parent = path.dirname(folder);
   const topmost = parent === folder ? undefined : await makeFolder(parent, mode);
   try {
@@ -15,14 +16,15 @@ export async function makeFolder(folder: string, mode = 0o777): Promise<string |
     return topmost ?? folder;
   } catch (cause) {
     // Another process may have been quicker.
-    if (isSystemError(cause, 'EEXIST') && (await isFolder(folder))) return topmost;
+    if (isSystemError(cause, 'EEXIST') && isFolder(folder)) return topmost;
     throw cause;
   }
 }
 
-async function isFolder(folder: string): Promise<boolean> {
+/** Without thread pool: as a rule the folder is there, and nothing else is to be waited for. */
+function isFolder(folder: string): boolean {
   try {
-    return (await stat(folder)).isDirectory();
+    return statSync(folder).isDirectory();
   } catch (cause) {
     if (isSystemError(cause, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')) return false;
     throw cause;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError } from '../toolbase-error.ts';
@@ -18,7 +19,8 @@ export const isTempName = (name: string): boolean =>
 
 /** Removes the temporary folders that crashed processes left in `parent`; those of other users stay. */
 export async function removeStaleTemps(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
+  // As a rule there are none, and the thread pool would be waited for with each toolkit that is installed.
+  for (const name of readdirSync(parent)) {
     if (!name.startsWith(PREFIX)) continue;
     const folder = path.join(parent, name);
     try {
