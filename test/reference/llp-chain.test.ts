@@ -74,6 +74,7 @@ async function toolkit({ parents, mass, channel, g }: Case) {
         z_shield_m: VOLUME.z_shield,
         n_strata: 32,
         theta_max_rad: 0.2,
+        rest_frame: false,
         seed,
         output_dir: 'flux',
         file_format: 'arrow',

@@ -1,10 +1,12 @@
 import { defineOperation, type OperationContext, ToolbaseError } from 'toolbase/toolkit';
 import * as z from 'zod';
 import { LEPTON_MASS_GEV } from './constants.ts';
+import { keepApart, placesRead } from './io/places.ts';
 import { writeWhole } from './io/table-file.ts';
-import { traceFile } from './trace-file.ts';
+import { type Traced, traceFile } from './trace-file.ts';
 import { PRESETS, presetCouplings } from './widths/preset.ts';
 import { decayLengthM, type Mode, MODES, scalarWidths } from './widths/widths.ts';
+import type { Acceptance } from './yields/acceptance.ts';
 import { findCrossings } from './yields/crossings.ts';
 import { createScan } from './yields/scan.ts';
 import { placesOf, pointsPerDecade, Positive, volumeInput } from './yields/volume-input.ts';
@@ -17,6 +19,9 @@ import {
 } from './yields/yields-file.ts';
 import {
   diagnosticOf,
+  edgePoints,
+  fluxRecord,
+  leptonOf,
   LIMITATIONS,
   parentCounts,
   shownDiagnostic,
@@ -105,26 +110,29 @@ const DAUGHTER_MASS: Readonly<Record<Mode, number>> = {
 /** @throws ToolbaseError BAD_ARGUMENTS */
 async function yieldsVsCoupling(input: Input, context: OperationContext): Promise<Output> {
   const { channel, n_int: collisions, n_target: target } = input;
-  const acceptance = input.acceptance ?? (channel === 'gammagamma' ? 'two_photon' : 'two_track');
+  const acceptance = acceptanceOf(input);
   const { widthGeV, branching } = widthOf(input);
   const ctauM = decayLengthM(widthGeV);
   const grid = gridOf(input);
   const mass = DAUGHTER_MASS[channel];
-  const { flux, geometry, daughters, sha256, sumPieces } = await traceFile(
+  keepApart({ output_path: context.writePath(input.output_path) }, placesRead(input, ['flux_path'], context));
+  const { flux, geometry, daughters, sha256, sumPieces, values } = await traceFile(
     input,
     acceptance,
     [mass, mass],
     context,
   );
+  const produced = productionCoupling(values, input);
   const scan = createScan(
     flux.pieces,
     sumPieces,
     (g) => g ** 2 / ctauM,
-    (g) => collisions * g ** 2 * branching,
+    (g) => collisions * (produced * g) ** 2 * branching,
   );
   const points = await scan(grid);
-  const diagnostic = diagnosticOf(await findCrossings(points, target, scan), target);
-  const parents = parentCounts(flux, points);
+  const found = await findCrossings(points, target, scan);
+  const diagnostic = diagnosticOf(found, target);
+  const parents = parentCounts(flux, points, await edgePoints(found, scan));
   const file: YieldsFile = {
     format: 'llpyields-1.0',
     toolkit: TOOLKIT,
@@ -132,14 +140,11 @@ async function yieldsVsCoupling(input: Input, context: OperationContext): Promis
     quantity: 'expected number of decays',
     m_phi_gev: input.m_phi_gev,
     channel,
-    conventions: [
-      'n_sig = n_int g^2 br_visible sum_j w_j [exp(-L_in/lambda_j) - exp(-L_out/lambda_j)] A_j(g), lambda_j = p_j/m ctau_ref_g1_m/g^2.',
-      'L_in and L_out are path lengths from the production vertex; A_j is averaged over the decay point.',
-      'Uncertainties are statistical, one standard deviation; all draws of one parent are one cluster.',
-    ],
+    conventions: conventionsOf(produced),
     limitations: LIMITATIONS,
     inputs: [{ name: input.flux_path, sha256 }],
     ...volumeRecord(geometry, acceptance, daughters),
+    flux: fluxRecord(values),
     n_int: collisions,
     br_visible: branching,
     width_ref_gev: widthGeV,
@@ -160,9 +165,32 @@ async function yieldsVsCoupling(input: Input, context: OperationContext): Promis
     diagnostic: shownDiagnostic(diagnostic),
     parents: parents.slice(0, 12),
     yields: thinned(file.yields),
-    warnings: warningsOf(file, diagnostic),
+    warnings: [...fluxWarnings(values, input), ...warningsOf(file, diagnostic)],
   };
 }
+
+/** @throws ToolbaseError BAD_ARGUMENTS for photons of another channel */
+function acceptanceOf({ channel, acceptance }: Input): Acceptance {
+  if (acceptance === 'two_photon' && channel !== 'gammagamma')
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      `acceptance: two_photon does not go with the channel ${channel}`,
+      { hint: 'Use two_track, or the channel gammagamma.' },
+    );
+  return acceptance ?? (channel === 'gammagamma' ? 'two_photon' : 'two_track');
+}
+
+/** @param produced coupling of the production at g = 1 */
+const conventionsOf = (produced: number): string[] => [
+  ...(produced === 1
+    ? []
+    : [
+        `g^2 in front of the sum, of the production, is (${produced} g)^2: of the coupling to the lepton of the flux.`,
+      ]),
+  'n_sig = n_int g^2 br_visible sum_j w_j [exp(-L_in/lambda_j) - exp(-L_out/lambda_j)] A_j(g), lambda_j = p_j/m ctau_ref_g1_m/g^2.',
+  'L_in and L_out are path lengths from the production vertex; A_j is averaged over the decay point.',
+  'Uncertainties are statistical, one standard deviation; all draws of one parent are one cluster.',
+];
 
 /** @throws ToolbaseError BAD_ARGUMENTS */
 function widthOf(input: Input): { widthGeV: number; branching: number } {
@@ -189,6 +217,36 @@ function widthOf(input: Input): { widthGeV: number; branching: number } {
       },
     );
   return { widthGeV: total, branching: partial[input.channel] / total };
+}
+
+/** The coupling to the lepton that emits the scalars of a flux, at g = 1. With a width of the caller's, g is that coupling.
+ * @throws ToolbaseError BAD_ARGUMENTS when the preset has none */
+function productionCoupling(values: Traced['values'], { preset, width_ref_gev: given }: Input): number {
+  if (given !== undefined) return 1;
+  const lepton = leptonOf(values);
+  const coupling = presetCouplings(preset, 1)[lepton];
+  if (coupling === 0)
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      `flux_path: its scalars are emitted by ${lepton}, to which ${preset} has no coupling`,
+      {
+        hint: `Use another preset, a flux with lepton: mu, or width_ref_gev and br_visible, where g is the coupling to ${lepton}.`,
+      },
+    );
+  return coupling;
+}
+
+function fluxWarnings(values: Traced['values'], { preset, width_ref_gev: given }: Input): string[] {
+  return [
+    ...(preset === 'muon-only' || given !== undefined
+      ? []
+      : [
+          `Scalars emitted by ${leptonOf(values)} alone are counted; those of the other leptons are another flux.`,
+        ]),
+    ...(values['hemispheres'] === 'two-detectors'
+      ? ['The flux is that into two detectors, one on each side: n_sig counts both.']
+      : []),
+  ];
 }
 
 /** @throws ToolbaseError BAD_ARGUMENTS */

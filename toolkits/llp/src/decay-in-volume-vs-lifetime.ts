@@ -1,5 +1,6 @@
 import { defineOperation, type OperationContext, ToolbaseError } from 'toolbase/toolkit';
 import * as z from 'zod';
+import { keepApart, placesRead } from './io/places.ts';
 import { writeWhole } from './io/table-file.ts';
 import { traceFile } from './trace-file.ts';
 import { findCrossings } from './yields/crossings.ts';
@@ -8,6 +9,8 @@ import { placesOf, pointsPerDecade, Positive, volumeInput } from './yields/volum
 import { ParentCount, ShownDiagnostic, YieldPoint, type YieldsFile } from './yields/yields-file.ts';
 import {
   diagnosticOf,
+  edgePoints,
+  fluxRecord,
   LIMITATIONS,
   parentCounts,
   shownDiagnostic,
@@ -87,7 +90,8 @@ async function yieldsVsLifetime(input: Input, context: OperationContext): Promis
   const acceptance = input.acceptance ?? 'two_track';
   const events = eventsOf(input);
   const grid = gridOf(input);
-  const { flux, geometry, daughters, sha256, sumPieces } = await traceFile(
+  keepApart({ output_path: context.writePath(input.output_path) }, placesRead(input, ['flux_path'], context));
+  const { flux, geometry, daughters, sha256, sumPieces, values } = await traceFile(
     input,
     acceptance,
     undefined,
@@ -101,9 +105,9 @@ async function yieldsVsLifetime(input: Input, context: OperationContext): Promis
   );
   const points = await scan(grid);
   const { n_target: target } = input;
-  const diagnostic =
-    target === undefined ? undefined : diagnosticOf(await findCrossings(points, target, scan), target);
-  const parents = parentCounts(flux, points);
+  const found = target === undefined ? undefined : await findCrossings(points, target, scan);
+  const diagnostic = target === undefined || found === undefined ? undefined : diagnosticOf(found, target);
+  const parents = parentCounts(flux, points, await edgePoints(found, scan));
   const quantity =
     events === undefined
       ? 'sum of w P A per inelastic collision and per g^2 of production'
@@ -123,6 +127,7 @@ async function yieldsVsLifetime(input: Input, context: OperationContext): Promis
     limitations: LIMITATIONS,
     inputs: [{ name: input.flux_path, sha256 }],
     ...volumeRecord(geometry, acceptance, daughters),
+    flux: fluxRecord(values),
     ...events?.record,
     ...(diagnostic === undefined ? {} : { grid_diagnostic: diagnostic }),
     parents,

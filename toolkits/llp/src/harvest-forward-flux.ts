@@ -1,10 +1,12 @@
 import { defineOperation, type OperationContext, ToolbaseError } from 'toolbase/toolkit';
 import { HarvestInput, type HarvestManifest, HarvestOutput } from './harvest/input.ts';
-import { parentFlux } from './harvest/parent-flux.ts';
+import { createRandom } from './decay/random.ts';
+import { type ParentCount, parentFlux } from './harvest/parent-flux.ts';
 import { foldWeight } from './harvest/sides.ts';
 import { weightOf } from './harvest/weight.ts';
 import { writeManifest } from './io/event-files.ts';
 import { charmoniumOf, harvestCard, harvestFile, type Sample } from './io/harvest-sample.ts';
+import { keepApart, placesRead } from './io/places.ts';
 import { writeTable } from './io/table-file.ts';
 import { type TableMetadata, tableOf } from './tables/index.ts';
 import { VERSION } from './version.ts';
@@ -31,23 +33,29 @@ export const harvestForwardFlux = defineOperation({
 });
 
 /** @throws ToolbaseError BAD_ARGUMENTS, EXTERNAL_MISSING, CANCELLED, OPERATION_FAILED */
-async function harvest(input: HarvestInput, context: OperationContext): Promise<HarvestOutput> {
+async function harvest(given: HarvestInput, context: OperationContext): Promise<HarvestOutput> {
+  // A parent that is named twice is there once.
+  const input = { ...given, parents: [...new Set(given.parents)] };
   const { output_path, harvest_manifest_path } = input;
   const [target, beside] = [context.writePath(output_path), context.writePath(harvest_manifest_path)];
+  keepApart(
+    { output_path: target, harvest_manifest_path: beside },
+    placesRead(input, ['cmnd_path', 'pythia_events_path', 'manifest_path'], context),
+  );
   const prescales = prescalesOf(input);
   const sample = await sampleOf(input, context);
   const { weight, sigmaNormMb } = weightOf({
     nGenerated: sample.nGenerated,
     sigmaGenMb: sample.sigmaGenMb,
     sigmaNormMb: input.sigma_norm_mb,
-    inelastic: sample.kind === 'soft' || sample.kind === 'unknown',
+    kind: sample.kind,
   });
   const flux = parentFlux(sample.rows, {
     parents: sample.parents,
     weight: weight * foldWeight(input.hemispheres),
     prescales,
     cap: input.cap,
-    offset: 0.5,
+    random: createRandom(0, 0),
   });
   const manifest: Omit<HarvestManifest, 'output_sha256'> = {
     ...sampleParts(sample),
@@ -63,7 +71,7 @@ async function harvest(input: HarvestInput, context: OperationContext): Promise<
     charmonium: charmoniumOf(sample, input.charmonium),
     parents: [...flux.counts],
     conventions: conventionsOf(input),
-    warnings: [...sample.warnings, ...charmoniumWarnings(sample)],
+    warnings: [...sample.warnings, ...charmoniumWarnings(sample), ...missingWarnings(sample, flux.counts)],
   };
   const sha256 = await writeTable(target, tableOf(flux.columns, metadataOf(manifest)), input.bare_jsonl);
   const whole: HarvestManifest = { ...manifest, output_sha256: sha256 };
@@ -120,6 +128,11 @@ const charmoniumWarnings = (sample: Sample): string[] =>
     : [
         `${sample.dropped.join(', ')} dropped: take them from one charmonium sample, or set charmonium to this_sample`,
       ];
+
+const missingWarnings = ({ nGenerated }: Sample, counts: readonly ParentCount[]): string[] => {
+  const none = counts.filter(({ n_found: found }) => found === 0).map(({ parent }) => parent);
+  return none.length === 0 ? [] : [`no ${none.join(', ')} in the cone among ${nGenerated} events`];
+};
 
 /** What holds for all rows, for whoever reads the table without the manifest. */
 function metadataOf(manifest: Omit<HarvestManifest, 'output_sha256'>): TableMetadata {

@@ -2,7 +2,7 @@ import { defineOperation, ToolbaseError } from 'toolbase/toolkit';
 import * as z from 'zod';
 import { ALPHA, LEPTON_MASS_GEV } from './constants.ts';
 import { VERSION } from './version.ts';
-import { type ByLepton, MODES, decayLengthM, scalarWidths } from './widths/widths.ts';
+import { type ByLepton, decayLengthM, scalarWidths } from './widths/widths.ts';
 import { PRESETS, presetCouplings } from './widths/preset.ts';
 
 const Coupling = z.number().min(-100).max(100);
@@ -83,9 +83,16 @@ export function widthsOf(input: Input): Output {
       'Gamma(gamma gamma) = alpha^2 m^3/(256 pi^3) |sum_l g_l A(tau_l)/m_l|^2, tau_l = m^2/(4 m_l^2), A -> 4/3 for tau -> 0.',
       `Lepton masses in GeV: e ${LEPTON_MASS_GEV.e}, mu ${LEPTON_MASS_GEV.mu}, tau ${LEPTON_MASS_GEV.tau}.`,
     ],
-    notes: MODES.every((mode) => partial[mode] === 0) ? ['All couplings are 0: the scalar is stable.'] : [],
+    notes: notesOf(couplings, total),
     toolkit: `@toolbase/llp ${VERSION}`,
   };
+}
+
+function notesOf(couplings: ByLepton, total: number): string[] {
+  if (total > 0) return [];
+  return Object.values(couplings).every((coupling) => coupling === 0)
+    ? ['All couplings are 0: the scalar is stable.']
+    : ['The width is 0 within double precision: the couplings are too small, or their loops cancel.'];
 }
 
 function couplingsOf({ preset, g, g_e, g_mu, g_tau, g_quark, g_gluon }: Input): ByLepton {

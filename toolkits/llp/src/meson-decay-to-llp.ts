@@ -14,6 +14,7 @@ import { fluxTable, type NamedRows } from './decay/flux-table.ts';
 import { checkedTogether, type FluxFile } from './decay/flux-conventions.ts';
 import { parentGroups } from './decay/parent-groups.ts';
 import { writeManifest } from './io/event-files.ts';
+import { keepApart } from './io/places.ts';
 import { readTable, writeTable } from './io/table-file.ts';
 import { emissionSpectrum, PARENT_NAMES, type ParentName, PARENTS } from './production/index.ts';
 import type { TableMetadata } from './tables/index.ts';
@@ -63,6 +64,13 @@ const Input = z.strictObject({
     .describe(
       'Scalars at larger angles to the beam are not written, rad. Take it wider than the volume looks.',
     ),
+  rest_frame: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Adds the columns x_rest (2E/M), cos_theta_rest and azimuth_rest (rad): the draw in the rest frame of the parent, axes parallel to ' +
+        'those of the laboratory. To weigh rows for another spectrum or a polarised parent.',
+    ),
   seed: z.number().int().min(0).max(9007199254740991).describe('Seed; the same input gives the same file.'),
   output_dir: FilePath.describe(
     'Folder for llpflux_<mass>.<file_format>, one file a mass, and llpflux_manifest.json.',
@@ -105,7 +113,9 @@ type Decayed = { readonly flux: DecayedFlux; readonly parents: readonly DecayedP
 type Parents = { readonly name: ParentName; readonly sample: ParentSample; readonly first: number };
 
 /** @throws ToolbaseError BAD_ARGUMENTS */
-async function mesonDecays(input: Input, context: OperationContext): Promise<DecayAnswer> {
+async function mesonDecays(given: Input, context: OperationContext): Promise<DecayAnswer> {
+  // A mass that is given twice is one file.
+  const input = { ...given, masses_gev: [...new Set(given.masses_gev)] };
   const { parents, unused, inputs, declared } = await readParents(input, context);
   if (parents.length > 1 && (input.ctau_parent_m !== undefined || input.branching_fraction !== undefined))
     throw new ToolbaseError(
@@ -113,6 +123,8 @@ async function mesonDecays(input: Input, context: OperationContext): Promise<Dec
       `ctau_parent_m and branching_fraction belong to one kind of parent, but there are ${parents.length}`,
       { hint: 'Choose one with `parents`, or leave them out to use the cited values.' },
     );
+  checkSize(parents, input.n_strata);
+  keepApart(placesWritten(input, context), placesOfParents(input, context));
   const decayed: Decayed[] = [];
   for (const mass of input.masses_gev) {
     context.signal.throwIfAborted();
@@ -126,10 +138,38 @@ async function mesonDecays(input: Input, context: OperationContext): Promise<Dec
     fluxes: decayed.map(({ flux }) => flux),
     parents: decayed.flatMap(({ parents: told }) => told),
   };
-  const manifestPath = `${input.output_dir}/llpflux_manifest.json`;
+  const manifestPath = `${input.output_dir}/${MANIFEST}`;
   await writeManifest(context.writePath(manifestPath), manifest);
   return answerOf(manifest, manifestPath);
 }
+
+/** Rows of one mass; they are in memory three times, at some hundred bytes, before they are in the file. */
+const MOST_ROWS = 4e7;
+
+/** @throws ToolbaseError FILE_TOO_LARGE */
+function checkSize(parents: readonly Parents[], strata: number): void {
+  const count = parents.reduce((sum, { sample }) => sum + sample.weight.length, 0);
+  if (count * strata > MOST_ROWS)
+    throw new ToolbaseError(
+      'FILE_TOO_LARGE',
+      `${count} parents with ${strata} draws each are more than ${MOST_ROWS} rows a mass`,
+      { hint: 'Give fewer n_strata, or parents thinned by `cap` of HarvestForwardFlux.' },
+    );
+}
+
+const MANIFEST = 'llpflux_manifest.json';
+const fluxPath = (mass: number, { output_dir: folder, file_format: ending }: Input): string =>
+  `${folder}/llpflux_${mass}.${ending}`;
+
+const placesWritten = (input: Input, context: OperationContext): Record<string, string> =>
+  Object.fromEntries(
+    [...input.masses_gev.map((mass) => fluxPath(mass, input)), `${input.output_dir}/${MANIFEST}`].map(
+      (file) => [`output_dir (${file})`, context.writePath(file)],
+    ),
+  );
+
+const placesOfParents = (input: Input, context: OperationContext): Record<string, string> =>
+  Object.fromEntries(input.parent_flux_paths.map((file) => [file, context.readPath(file)]));
 
 async function readParents(
   input: Input,
@@ -191,8 +231,8 @@ async function decayedAt(
   }
   const rows = decayed.reduce((sum, { rows: { weight } }) => sum + weight.length, 0);
   if (decayed.length === 0) return { flux: { m_phi_gev: mass, n_rows: 0 }, parents: told };
-  const path = `${input.output_dir}/llpflux_${mass}.${input.file_format}`;
-  const table = fluxTable(decayed, metadataOf(mass, sources, input, told));
+  const path = fluxPath(mass, input);
+  const table = fluxTable(decayed, metadataOf(mass, sources, input, told), input.rest_frame);
   const sha256 = await writeTable(context.writePath(path), table);
   return { flux: { m_phi_gev: mass, path, sha256, n_rows: rows }, parents: told };
 }

@@ -2,10 +2,12 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { defineOperation, type OperationContext, ToolbaseError } from 'toolbase/toolkit';
 import * as z from 'zod';
+import { keepApart } from './io/places.ts';
 import { writeWhole } from './io/table-file.ts';
 import { pdfOf } from './plot/pdf.ts';
 import { pngOf } from './plot/png.ts';
 import { KINDS, reachFigure } from './plot/reach-figure.ts';
+import { seriesOf } from './plot/series.ts';
 import { svgOf } from './plot/svg.ts';
 import { YieldsFile } from './yields/yields-file.ts';
 
@@ -60,7 +62,14 @@ export const plotReach = defineOperation({
 /** @throws ToolbaseError BAD_ARGUMENTS */
 async function drawReach(input: Input, context: OperationContext): Promise<Output> {
   const { kind, title, output_paths: outputs } = input;
+  checkTitle(title);
   const draw = outputs.map((output) => ({ output, how: rendererOf(output) }));
+  keepApart(
+    Object.fromEntries(outputs.map((output, i) => [`output_paths[${i}]`, context.writePath(output)])),
+    Object.fromEntries(
+      [...new Set(input.yields_paths)].map((label) => [`yields_paths (${label})`, context.readPath(label)]),
+    ),
+  );
   const files = await Promise.all(input.yields_paths.map((label) => readYields(label, context)));
   checkTogether(files, input);
   const figure = reachFigure(files, kind, title);
@@ -77,9 +86,44 @@ async function drawReach(input: Input, context: OperationContext): Promise<Outpu
     channels: [...new Set(files.map(({ channel }) => channel))],
     masses_gev: masses,
     without_reach: none.map(nameOf),
-    warnings: open.map((file) => `${nameOf(file)}: the band goes on beyond the grid of the scan.`),
+    warnings: [
+      ...open.map((file) => `${nameOf(file)}: the band goes on beyond the grid of the scan.`),
+      ...(kind === 'yields' ? [] : contourWarnings(files)),
+    ],
   };
 }
+
+/** @throws ToolbaseError BAD_ARGUMENTS for what no file of the three kinds can hold */
+function checkTitle(title: string): void {
+  if (/[\p{Cc}\p{Cs}\p{Cn}\p{Co}]/u.test(title))
+    throw new ToolbaseError('BAD_ARGUMENTS', 'title: holds characters that cannot be drawn', {
+      hint: 'One line of text, without control characters.',
+    });
+}
+
+/** Below so many masses straight lines between them are no contour. */
+const FEW_MASSES = 3;
+
+/** What a contour does not tell by itself: where it is none, and where it only stops. */
+function contourWarnings(files: readonly YieldsFile[]): string[] {
+  return seriesOf(files).flatMap(({ channel, files: own }) => {
+    const seen = own.filter(hasReach);
+    const [first, last] = [own[0], own.at(-1)];
+    if (seen.length === 0) return [];
+    if (seen.length < FEW_MASSES)
+      return [
+        `${channel}: ${seen.length === 1 ? 'one mass with reach is a bar, no contour' : 'straight lines between two masses with reach are no contour'}; scan more masses.`,
+      ];
+    const at = [first, last].filter((file) => file !== undefined && hasReach(file));
+    return at.map(
+      (file) =>
+        `${channel}: the contour stops at ${file?.m_phi_gev ?? 0} GeV because no ${file === first ? 'lighter' : 'heavier'} mass was scanned.`,
+    );
+  });
+}
+
+const hasReach = ({ grid_diagnostic: found }: YieldsFile): boolean =>
+  found !== undefined && (found.crossings.length > 0 || !found.bracketed);
 
 const nameOf = ({ m_phi_gev: mass, channel }: YieldsFile): string => `${mass} GeV, ${channel}`;
 

@@ -86,7 +86,9 @@ export const productionSpectrum = defineOperation({
 
 /** @throws ToolbaseError BAD_ARGUMENTS */
 async function productionSpectra(input: Input, context: OperationContext): Promise<Output> {
-  const { parents, masses_gev: masses, parent_mass_gev: mass, branching_fraction: branching } = input;
+  const { parent_mass_gev: mass, branching_fraction: branching } = input;
+  const parents = [...new Set(input.parents)];
+  const masses = [...new Set(input.masses_gev)];
   if (parents.length > 1 && (mass !== undefined || branching !== undefined))
     throw new ToolbaseError(
       'BAD_ARGUMENTS',

@@ -1,6 +1,7 @@
 import { defineOperation, type OperationContext } from 'toolbase/toolkit';
 import * as z from 'zod';
 import { joinFiles, writeManifest } from './io/event-files.ts';
+import { keepApart, placesRead } from './io/places.ts';
 import { readCard } from './io/read-card.ts';
 import { PYTHIA_PACKAGE, runPythia } from './io/run-pythia.ts';
 import { runArguments } from './pythia/run-input.ts';
@@ -62,7 +63,8 @@ async function generateEvents(input: Input, context: OperationContext): Promise<
   const { events_path, manifest_path, finals_only, select_pids, jobs } = input;
   const { card, checked, sha256 } = await readCard(context.readPath(input.cmnd_path), input.cmnd_path);
   const { nEvents, seed, damped } = settled(input, checked);
-  const target = context.writePath(events_path);
+  const [target, beside] = [context.writePath(events_path), context.writePath(manifest_path)];
+  keepApart({ events_path: target, manifest_path: beside }, placesRead(input, ['cmnd_path'], context));
   const result = await runPythia(
     {
       card,
@@ -94,7 +96,7 @@ async function generateEvents(input: Input, context: OperationContext): Promise<
     conventions: CONVENTIONS,
     warnings: [...checked.warnings],
   };
-  await writeManifest(context.writePath(manifest_path), manifest);
+  await writeManifest(beside, manifest);
   return { events_path, manifest_path, manifest };
 }
 

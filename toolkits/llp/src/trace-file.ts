@@ -1,7 +1,7 @@
 import type { OperationContext } from 'toolbase/toolkit';
 import { createSumPieces } from './io/sum-pieces.ts';
 import { readTable } from './io/table-file.ts';
-import { rowsOf } from './tables/index.ts';
+import { rowsOf, type TableMetadata } from './tables/index.ts';
 import type { Acceptance } from './yields/acceptance.ts';
 import type { Geometry } from './yields/cylinder.ts';
 import type { SumPieces } from './yields/pieces.ts';
@@ -15,6 +15,8 @@ export type Traced = {
   readonly daughters: readonly [number, number];
   readonly sha256: string;
   readonly sumPieces: SumPieces;
+  /** What the flux says of itself. */
+  readonly values: TableMetadata['values'];
 };
 
 /** Reads the flux of a call and traces it through the volume.
@@ -47,5 +49,5 @@ export async function traceFile(
       context.progress(done, total, 'scalars traced');
     },
   });
-  return { flux, geometry, daughters, sha256, sumPieces };
+  return { flux, geometry, daughters, sha256, sumPieces, values: table.metadata.values };
 }

@@ -151,14 +151,62 @@ test('one charge only is one charge only', async () => {
 });
 
 describe('weights', () => {
-  const size = { nGenerated: 4, sigmaGenMb: 78.585, sigmaNormMb: undefined, inelastic: true };
+  const size = { nGenerated: 4, sigmaGenMb: 78.585, sigmaNormMb: undefined, kind: 'soft' } as const;
   test('an inelastic sample weighs 1/N, a declared cross section rescales it', () => {
     expect(weightOf(size).weight).toBeCloseTo(0.25, 15);
     expect(weightOf({ ...size, sigmaNormMb: 80 }).weight).toBeCloseTo(0.25 * (78.585 / 80), 15);
   });
   test('more than all collisions, and a part without what it is a part of, are refused', () => {
     expect(() => weightOf({ ...size, sigmaNormMb: 70 })).toThrow('more than sigma_norm_mb = 70');
-    expect(() => weightOf({ ...size, inelastic: false })).toThrow('sigma_norm_mb is missing');
+    expect(() => weightOf({ ...size, kind: 'other' })).toThrow('sigma_norm_mb is missing');
+  });
+});
+
+test('a parent that is named twice is counted once', async () => {
+  const events: Particle[][] = [[{ pdg: 321, px: 0, py: 0, pz: 10 }], [{ pdg: -321, px: 0, py: 0, pz: 20 }]];
+  const { weights, manifest } = await harvest(events, { hemispheres: 'forward', parents: ['K', 'K'] });
+  expect(weights).toEqual([0.5, 0.5]);
+  expect(manifest.parents).toHaveLength(1);
+});
+
+test('a cap has no preference where events list a soft and a hard meson in turn', async () => {
+  const pair = (): Particle[] => [
+    { pdg: 321, px: 0, py: 0, pz: 10 },
+    { pdg: -321, px: 0, py: 0, pz: 20 },
+  ];
+  const events = Array.from({ length: 2000 }, pair);
+  const { momenta } = await harvest(events, { hemispheres: 'forward', parents: ['K'], cap: 2000 });
+  const hard = momenta.filter((pz) => pz === 20).length;
+  // Hypergeometric: 1000 with a standard deviation of 16.
+  expect(Math.abs(hard - 1000)).toBeLessThan(80);
+});
+
+describe('what is said of a file of events must fit it', () => {
+  const events: Particle[][] = [[{ pdg: 321, px: 0, py: 0, pz: 10 }], []];
+  const options = { hemispheres: 'forward', parents: ['K'] };
+  test('more lines than generated events are refused', async () => {
+    await expect(harvest(events, { ...options, n_gen: 1 })).rejects.toThrow('the file holds 2 events');
+    expect((await harvest(events, { ...options, n_gen: 10 })).manifest.weight).toBe(0.1);
+  });
+  test('a cross section without that of all collisions is refused, since nothing would become of it', async () => {
+    await expect(harvest(events, { ...options, sigma_gen_mb: 0.1 })).rejects.toThrow(
+      'sigma_norm_mb is missing',
+    );
+    const both = await harvest(events, { ...options, sigma_gen_mb: 0.1, sigma_norm_mb: 80 });
+    expect(both.manifest.weight).toBeCloseTo(0.1 / 80 / 2, 15);
+  });
+  test('what is taken for granted, and a parent that is not there, are warned of', async () => {
+    const { manifest } = await harvest(events, { ...options, parents: ['K', 'D'] });
+    expect(manifest.warnings.join()).toMatch(/of weight 1\/N.*no D in the cone among 2 events/);
+  });
+  test('no events are no flux', async () => {
+    await expect(harvest([], options)).rejects.toThrow('holds no events');
+  });
+  test.each([
+    { output_path: 'events.jsonl' },
+    { output_path: 'same.jsonl', harvest_manifest_path: './same.jsonl' },
+  ])('nothing is written over a file that is read or written: %j', async (places) => {
+    await expect(harvest(events, { ...options, ...places })).rejects.toThrow('is the same file as');
   });
 });
 

@@ -26,6 +26,7 @@ async function decay(parents: readonly Parent[], given: Partial<Arguments> = {},
       z_shield_m: 50,
       n_strata: 16,
       theta_max_rad: 3.1416,
+      rest_frame: false,
       seed: 1,
       output_dir: 'flux',
       file_format: 'arrow',
@@ -228,4 +229,36 @@ test.each([
 test('values of one kind of parent are refused for several', async () => {
   const parents = [kaon(30), { ...kaon(30), parent: 'Jpsi' }];
   await expect(decay(parents, { ctau_parent_m: 1 })).rejects.toThrow(/one kind of parent/);
+});
+
+test('a branching fraction of 0 gives weights of 0', async () => {
+  const { told } = await decay([kaon(100)], { branching_fraction: 0 });
+  expect(told[0]).toMatchObject({ B_hat: 0, sum_of_weights: 0 });
+  expect(told[0]!.mean_decay_probability).toBeCloseTo(0.0643514, 6);
+});
+
+test('a mass that is given twice is decayed once', async () => {
+  const { result } = await decay([kaon(100)], { masses_gev: [0.1, 0.1] });
+  expect(result.n_fluxes).toBe(1);
+});
+
+test('more draws than fit the memory are refused before they are made', async () => {
+  const parents = Array.from({ length: 10_000 }, () => kaon(100));
+  await expect(decay(parents, { n_strata: 4096 })).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+});
+
+test('momenta in MeV that say so are refused, not taken as GeV', async () => {
+  const context = contextIn();
+  const table = tableOf(
+    ['px', 'py', 'pz', 'weight_per_collision'].map((name) => ({
+      name,
+      unit: name === 'weight_per_collision' ? '1' : 'MeV',
+      values: Float64Array.of(1),
+    })),
+    { ...unknownMetadata('parentflux-1.0'), values: { parent: 'K' } },
+  );
+  await writeTable(path.join(context.workspace, 'mev.arrow'), table);
+  await expect(decay([], { parent_flux_paths: ['mev.arrow'] }, context)).rejects.toThrow(
+    'px is in "MeV", not in GeV',
+  );
 });

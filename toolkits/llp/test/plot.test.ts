@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { decayInVolumeVsCoupling } from '../src/decay-in-volume-vs-coupling.ts';
 import { decayInVolumeVsLifetime } from '../src/decay-in-volume-vs-lifetime.ts';
 import { plotReach } from '../src/plot-reach.ts';
@@ -149,4 +150,66 @@ test('labels of an axis do not crowd', () => {
   expect(labelsOf(1e-9, 1, 'powers').length).toBeLessThanOrEqual(9);
   expect(labelsOf(0.02, 2, 'decimals')).toEqual(['0.02', '0.05', '0.1', '0.2', '0.5', '1', '2']);
   expect(scientific(2.7e18).map(({ text }) => text)).toEqual(['2.7 \u00d7 ', '10', '18']);
+});
+
+/** Draws the first yields file, changed. */
+async function drawnWith(change: (file: Record<string, unknown>) => void, title = '') {
+  const { context, labels, read } = await scanned();
+  const file = z.record(z.string(), z.unknown()).parse(JSON.parse(read(labels[0]!).toString()));
+  change(file);
+  writeFileSync(path.join(context.workspace, 'changed.json'), JSON.stringify(file));
+  return plotReach.run(
+    { yields_paths: ['changed.json'], kind: 'both', title, output_paths: ['x.svg'] },
+    context,
+  );
+}
+
+test.each([
+  ['a mass of 0', 'm_phi_gev', 0],
+  ['no yields', 'yields', []],
+  ['a channel that is no word', 'channel', '<b>\u0001'],
+  ['a coupling of 0', 'yields', [{ g: 0, n_sig: 1, n_sig_uncertainty: 0, n_eff: 1 }]],
+  ['neither coupling nor lifetime', 'yields', [{ n_sig: 1, n_sig_uncertainty: 0, n_eff: 1 }]],
+])('a yields file with %s is refused', async (_what, key, value) => {
+  const change = (file: Record<string, unknown>): void => {
+    file[key] = value;
+  };
+  await expect(drawnWith(change)).rejects.toThrow('is no llpyields-1.0 file');
+});
+
+test.each(['a\u0000b', 'two\nlines', '\ud800', '\uffff'])(
+  'a title that no file can hold is refused: %j',
+  async (title) => {
+    await expect(drawnWith(() => undefined, title)).rejects.toThrow('title: holds characters');
+  },
+);
+
+test('where a contour only stops, or is none, is said in the picture and beside it', async () => {
+  const { context, labels, read } = await scanned();
+  const muons = labels.filter((label) => label.startsWith('mumu'));
+  const draw = (yields_paths: string[]) =>
+    plotReach.run({ yields_paths, kind: 'contour', title: '', output_paths: ['c.svg'] }, context);
+  const whole = await draw(muons);
+  expect(whole.warnings).toEqual([
+    'mumu: the contour stops at 0.25 GeV because no lighter mass was scanned.',
+    'mumu: the contour stops at 0.9 GeV because no heavier mass was scanned.',
+  ]);
+  expect(read('c.svg').toString()).toContain('dashed: no further masses scanned');
+  expect(
+    read('c.svg')
+      .toString()
+      .match(/stroke-dasharray/g),
+  ).toHaveLength(2);
+  expect((await draw(muons.slice(0, 1))).warnings).toEqual([
+    'mumu: one mass with reach is a bar, no contour; scan more masses.',
+  ]);
+  expect((await draw(muons.slice(0, 2))).warnings[0]).toContain('two masses with reach');
+});
+
+test('a figure is not drawn twice into one file', async () => {
+  const { context, labels } = await scanned();
+  const asked = { yields_paths: labels, kind: 'yields', title: '' } as const;
+  await expect(
+    plotReach.run({ ...asked, yields_paths: labels, output_paths: ['a.svg', './a.svg'] }, context),
+  ).rejects.toThrow('is the same file as');
 });

@@ -32,6 +32,10 @@ describe('a contradictory card is refused with what contradicts', () => {
   test.each([
     ['SoftQCD:all = on\nBeams:eCM = 13600.', 'elastic'],
     [`${SOFT}SoftQCD:elastic = on`, 'elastic'],
+    [`${SOFT}SoftQCD:elastic = 1`, 'elastic'],
+    ['SoftQCD:all = 1\nBeams:eCM = 13600.', 'elastic'],
+    [`${SOFT}Charmonium:all = 1`, 'counted twice'],
+    ['Beams:eCM = 13600.\nCharmonium:all = on\nPhaseSpace:bias2Selection = on', 'weights of their own'],
     [`${SOFT}Charmonium:all = on`, 'counted twice'],
     [`${SOFT}SoftQCD:nonDiffractive = on`, 'counted twice'],
     [`${SOFT}Beams:eA = 6800.`, 'Beams:eA has no effect'],
@@ -76,6 +80,9 @@ test('seed and number of events come from the card or the call, and must agree',
   expect(() => settled({ ...wanted, n_events: 1 }, check(SOFT))).toThrow('seed is missing');
   expect(() => settled({ ...wanted, n_events: 1, seed: 0 }, check(SOFT))).toThrow('seed is 0');
   expect(() => settled({ ...wanted, seed: 1 }, check(SOFT))).toThrow('n_events is missing');
+  expect(() => settled({ ...wanted, seed: 1 }, check(`${SOFT}Main:numberOfEvents = 1000000000`))).toThrow(
+    'number of events is 1000000000',
+  );
   // A seed without setSeed is not used by Pythia.
   expect(() => settled({ ...wanted, n_events: 1 }, check(`${SOFT}Random:seed = 5`))).toThrow(
     'seed is missing',

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { tableFromIPC } from 'apache-arrow';
+import { Table as ArrowTable, tableFromIPC, tableToIPC, vectorFromArray } from 'apache-arrow';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readTable, writeTable } from '../src/io/table-file.ts';
@@ -91,6 +91,20 @@ test.each([
   ['# only=comments\n', 'no line with the names'],
 ])('a broken CSV file is refused with the line', (text, reason) => {
   expect(() => decodeCsv(text, 'a.csv')).toThrow(reason);
+});
+
+test('columns of one name are refused in each kind of file', () => {
+  expect(() => decodeCsv('px,px\n1,2\n', 'a.csv')).toThrow('two columns are called "px"');
+  const twice = new ArrowTable({ px: vectorFromArray([1, 2]) });
+  const bytes = tableToIPC(twice.assign(new ArrowTable({ py: vectorFromArray([1, 2]) })), 'file');
+  const renamed = Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('py', 'px'), 'latin1');
+  expect(() => decodeArrow(renamed, 'a.arrow')).toThrow('two columns are called "px"');
+});
+
+// A file of pyarrow with three bytes changed, in which the reader of Arrow goes round and round.
+test('an Arrow file whose lengths lead back to where they are is given up', { timeout: 60_000 }, async () => {
+  const file = path.join(import.meta.dirname, 'fixtures', 'looping.arrow');
+  await expect(readTable(file, 'looping.arrow')).rejects.toMatchObject({ code: 'BAD_ARGUMENTS' });
 });
 
 test('other broken files are refused by what is wrong with them', async () => {

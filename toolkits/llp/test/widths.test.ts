@@ -21,6 +21,11 @@ test.each(entries)('$id: widths, amplitude and lifetime', ({ inputs, expected, r
   near(amplitude.im, expected.ImA, tolerance);
 });
 
+test('only a scalar without couplings is called stable', () => {
+  expect(widthsOf({ m_phi_gev: 0.1, g_mu: 0 }).notes).toEqual(['All couplings are 0: the scalar is stable.']);
+  expect(widthsOf({ m_phi_gev: 0.1, g_mu: 1e-200 }).notes[0]).toMatch(/within double precision/);
+});
+
 test('the series and the closed form of the loop agree where they meet, and the limits are right', () => {
   const closed = (tau: number): number => (2 * (tau + (tau - 1) * Math.asin(Math.sqrt(tau)) ** 2)) / tau ** 2;
   for (const tau of [0.1, 0.2, 0.2499, 0.2501, 0.5, 0.99])

@@ -42,6 +42,8 @@ export type ScalarRows = {
   readonly vertex: readonly [Float64Array, Float64Array, Float64Array];
   readonly theta: Float64Array;
   readonly weight: Float64Array;
+  /** x = 2E/M, cosine from the z axis and azimuth in the rest frame of the parent. */
+  readonly rest: readonly [Float64Array, Float64Array, Float64Array];
 };
 
 /** A mean over all draws, weighted, and what it is exactly for this sample of parents. */
@@ -68,7 +70,7 @@ export function decayParents(
   settings: DecaySettings,
 ): DecayedParents {
   const rows = new Rows(parents.weight.length * settings.strata);
-  const sums = { weight: 0, parents: 0, energy: 0, exactEnergy: 0, z: 0, exactZ: 0 };
+  const sums = { weight: 0, parents: 0, decaying: 0, energy: 0, exactEnergy: 0, z: 0, exactZ: 0 };
   const orders = [0, 1, 2].map(() => new Int32Array(settings.strata));
   let backward = 0;
   for (let i = 0; i < parents.weight.length; i += 1) {
@@ -86,7 +88,7 @@ export function decayParents(
     sumOfWeights: sums.weight,
     backward,
     // Rounding of the sums may pass 1.
-    meanProbability: sums.parents === 0 ? 0 : Math.min(1, sums.weight / (sums.parents * decay.bHat)),
+    meanProbability: sums.parents === 0 ? 0 : Math.min(1, sums.decaying / sums.parents),
     energyGeV: { sampled: mean(sums.energy), exact: mean(sums.exactEnergy) },
     vertexZ: { sampled: mean(sums.z), exact: mean(sums.exactZ) },
   };
@@ -95,6 +97,7 @@ export function decayParents(
 type Sums = {
   weight: number;
   parents: number;
+  decaying: number;
   energy: number;
   exactEnergy: number;
   z: number;
@@ -122,7 +125,8 @@ function decayOne(
       (order) => ((order[k] ?? 0) + random()) / strata,
     );
     const distance = decayDistance(flight, (k + random()) / strata) / size;
-    const direction = directionOf(2 * ofAngle - 1, 2 * Math.PI * ofAzimuth);
+    const [cosTheta, azimuth] = [2 * ofAngle - 1, 2 * Math.PI * ofAzimuth];
+    const direction = directionOf(cosTheta, azimuth);
     const energy = Math.max(scalarMassGeV, (massGeV / 2) * quantile(spectrum, ofEnergy));
     const scalar = boosted(momentum, massGeV, scalarMassGeV, energy, direction);
     const [x, y, z] = scalar.momentum;
@@ -137,14 +141,18 @@ function decayOne(
       [momentum[0] * distance, momentum[1] * distance, momentum[2] * distance],
       theta,
       weight,
+      [(2 * energy) / massGeV, cosTheta, azimuth],
     );
   }
   const whole = weight * strata;
   sums.weight += whole;
   sums.parents += parentWeight;
+  sums.decaying += parentWeight * flight.probability;
   sums.exactEnergy += (whole * Math.hypot(size, massGeV) * decay.meanX) / 2;
   sums.exactZ += (whole * meanDistance(flight) * momentum[2]) / size;
 }
+
+const COLUMNS = 12;
 
 /** Columns that are filled row by row. */
 class Rows {
@@ -154,14 +162,22 @@ class Rows {
 
   constructor(most: number) {
     this.parent = new Int32Array(most);
-    this.columns = Array.from({ length: 9 }, () => new Float64Array(most));
+    this.columns = Array.from({ length: COLUMNS }, () => new Float64Array(most));
   }
 
-  add(parent: number, energy: number, momentum: Vector, vertex: Vector, theta: number, weight: number): void {
+  add(
+    parent: number,
+    energy: number,
+    momentum: Vector,
+    vertex: Vector,
+    theta: number,
+    weight: number,
+    rest: Vector,
+  ): void {
     const at = this.count;
     this.parent[at] = parent;
-    const values = [energy, ...momentum, ...vertex, theta, weight];
-    for (let i = 0; i < 9; i += 1) {
+    const values = [energy, ...momentum, ...vertex, theta, weight, ...rest];
+    for (let i = 0; i < COLUMNS; i += 1) {
       const column = this.columns[i];
       if (column !== undefined) column[at] = values[i] ?? 0;
     }
@@ -169,14 +185,16 @@ class Rows {
   }
 
   taken(): ScalarRows {
-    const column = (i: number): Float64Array => (this.columns[i] ?? new Float64Array()).slice(0, this.count);
+    const column = (i: number): Float64Array =>
+      (this.columns[i] ?? new Float64Array()).subarray(0, this.count);
     return {
-      parent: this.parent.slice(0, this.count),
+      parent: this.parent.subarray(0, this.count),
       energy: column(0),
       momentum: [column(1), column(2), column(3)],
       vertex: [column(4), column(5), column(6)],
       theta: column(7),
       weight: column(8),
+      rest: [column(9), column(10), column(11)],
     };
   }
 }

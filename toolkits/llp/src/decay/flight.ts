@@ -36,5 +36,6 @@ export function meanDistance({ decayLengthM, pathM }: ParentFlight): number {
   const ratio = pathM / decayLengthM;
   // length - path/(exp(ratio) - 1) cancels for long lengths.
   if (ratio < 1e-3) return pathM * (1 / 2 - ratio / 12 + ratio ** 3 / 720);
-  return decayLengthM - pathM / Math.expm1(ratio);
+  // A path without end, along the plane of the shield, would be no number here.
+  return ratio > 700 ? decayLengthM : decayLengthM - pathM / Math.expm1(ratio);
 }

@@ -5,15 +5,16 @@ import type { ScalarRows } from './decay-parents.ts';
 export type NamedRows = { readonly parent: string; readonly rows: ScalarRows };
 
 /** The table `llpflux-2.0` of decays of several kinds of parents. `event_id` numbers the parents: rows that share it are
- * draws of one parent. */
-export function fluxTable(decayed: readonly NamedRows[], metadata: TableMetadata): Table {
+ * draws of one parent.
+ * @param restFrame adds what was drawn in the rest frame of the parent */
+export function fluxTable(decayed: readonly NamedRows[], metadata: TableMetadata, restFrame: boolean): Table {
   const join = (pick: (rows: ScalarRows) => Float64Array): Float64Array =>
     joined(decayed.map(({ rows }) => pick(rows)));
   const axis = (of: 'momentum' | 'vertex', at: 0 | 1 | 2) => join((rows) => rows[of][at]);
-  const eventId = Int32Array.from(decayed.flatMap(({ rows }) => [...rows.parent]));
+  const rest = (at: 0 | 1 | 2) => join((rows) => rows.rest[at]);
   return tableOf(
     [
-      { name: 'event_id', unit: '1', values: eventId },
+      { name: 'event_id', unit: '1', values: joinedIds(decayed) },
       { name: 'E', unit: 'GeV', values: join(({ energy }) => energy) },
       { name: 'px', unit: 'GeV', values: axis('momentum', 0) },
       { name: 'py', unit: 'GeV', values: axis('momentum', 1) },
@@ -24,9 +25,26 @@ export function fluxTable(decayed: readonly NamedRows[], metadata: TableMetadata
       { name: 'theta_lab', unit: 'rad', values: join(({ theta }) => theta) },
       { name: 'parent_channel', unit: '1', values: channels(decayed) },
       { name: 'event_weight_g2_stripped', unit: '1', values: join(({ weight }) => weight) },
+      ...(restFrame
+        ? [
+            { name: 'x_rest', unit: '1', values: rest(0) },
+            { name: 'cos_theta_rest', unit: '1', values: rest(1) },
+            { name: 'azimuth_rest', unit: 'rad', values: rest(2) },
+          ]
+        : []),
     ],
     metadata,
   );
+}
+
+function joinedIds(decayed: readonly NamedRows[]): Int32Array {
+  const whole = new Int32Array(decayed.reduce((sum, { rows: { parent } }) => sum + parent.length, 0));
+  let at = 0;
+  for (const { rows } of decayed) {
+    whole.set(rows.parent, at);
+    at += rows.parent.length;
+  }
+  return whole;
 }
 
 function joined(parts: readonly Float64Array[]): Float64Array {

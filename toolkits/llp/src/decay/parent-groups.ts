@@ -32,10 +32,24 @@ export function parentGroups(table: Table, label: string): Map<string, ParentSam
   );
 }
 
-/** A column of finite numbers; weights are not negative.
- * @throws ToolbaseError BAD_ARGUMENTS naming the row */
+/** The units of columns that enter a computation. */
+const UNITS: Readonly<Record<string, string>> = {
+  ...{ px: 'GeV', py: 'GeV', pz: 'GeV' },
+  ...{ vx: 'm', vy: 'm', vz: 'm' },
+};
+
+/** A column of finite numbers; weights are not negative. A file that says no unit of a column has the usual one.
+ * @throws ToolbaseError BAD_ARGUMENTS naming the row, or a unit that is another */
 export function finite(table: Table, name: string, label: string): Float64Array {
   const values = numbers(table, name);
+  const unit = table.columns.find((column) => column.name === name)?.unit ?? '1';
+  const usual = UNITS[name] ?? '1';
+  if (unit !== '1' && unit !== usual)
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      `${label}: ${name} is in ${JSON.stringify(unit.slice(0, 20))}, not in ${usual === '1' ? 'pure numbers' : usual}`,
+      { hint: 'Convert the column, and say its new unit.' },
+    );
   const weight = name.includes('weight');
   const wrong = firstWrong(values, weight);
   if (wrong >= 0)
@@ -43,19 +57,23 @@ export function finite(table: Table, name: string, label: string): Float64Array 
       'BAD_ARGUMENTS',
       `${label}: row ${wrong + 1} has ${name} ${String(values[wrong])}`,
       {
-        hint: weight ? 'Weights are finite and not negative.' : 'Momenta and positions are finite numbers.',
+        hint: weight
+          ? 'Weights are finite and not negative.'
+          : 'Momenta (GeV) and positions (m) are finite numbers.',
       },
     );
   return values;
 }
 
+/** Beyond it products of values are no finite numbers. */
+const LARGEST = 1e60;
+
 /** A plain loop: it sees millions of values. */
 function firstWrong(values: Float64Array, weight: boolean): number {
-  const least = weight ? 0 : -Infinity;
+  const least = weight ? 0 : -LARGEST;
   for (let i = 0; i < values.length; i += 1) {
     const value = values[i] ?? NaN;
-    // The difference of a number that is not finite with itself is no number.
-    if (value - value !== 0 || value < least) return i;
+    if (!(value >= least && value <= LARGEST)) return i;
   }
   return -1;
 }

@@ -1,3 +1,4 @@
+import type { Random } from '../decay/random.ts';
 import { type ParentName, PARENTS } from '../production/index.ts';
 import { labelled, type Table } from '../tables/index.ts';
 import { picked, type Rows } from './rows.ts';
@@ -10,8 +11,8 @@ export type FluxOptions = {
   readonly prescales: ReadonlyMap<string, number>;
   /** Most rows of one parent; more are thinned and weigh more. */
   readonly cap: number;
-  /** In [0, 1): where thinning starts. */
-  readonly offset: number;
+  /** Chooses the rows that a cap leaves. */
+  readonly random: Random;
 };
 
 export type ParentCount = {
@@ -40,7 +41,7 @@ export function parentFlux(rows: Rows, options: FluxOptions): ParentFlux {
     const id = PARENTS[parent].pdgId;
     const all: number[] = [];
     for (let at = 0; at < rows.pid.length; at += 1) if (Math.abs(rows.pid[at] ?? 0) === id) all.push(at);
-    const own = thinned(all, options.cap, options.offset);
+    const own = thinned(all, options.cap, options.random);
     const whole = options.weight * (options.prescales.get(parent) ?? 1);
     const weight = own.length === 0 ? whole : (whole * all.length) / own.length;
     for (const at of own) {
@@ -62,11 +63,16 @@ export function parentFlux(rows: Rows, options: FluxOptions): ParentFlux {
   return { columns: columnsOf(picked(rows, kept), names, weights), counts };
 }
 
-/** `cap` of the items at equal steps, each with equal probability when `offset` is uniform. */
-function thinned(items: readonly number[], cap: number, offset: number): number[] {
+/** `cap` of the items in their order, every choice with equal probability: events list mesons in patterns (pairs, charges), so that
+ * equal steps would prefer some of them. */
+function thinned(items: readonly number[], cap: number, random: Random): number[] {
   if (items.length <= cap) return [...items];
-  const step = items.length / cap;
-  return Array.from({ length: cap }, (_, at) => items[Math.floor((at + offset) * step)] ?? 0);
+  let wanted = cap;
+  return items.filter((_item, at) => {
+    const taken = random() * (items.length - at) < wanted;
+    if (taken) wanted -= 1;
+    return taken;
+  });
 }
 
 function effectiveEvents(events: readonly number[]): number {

@@ -1,26 +1,30 @@
 import { ToolbaseError } from 'toolbase/toolkit';
+import type { SampleKind } from '../pythia/check-card.ts';
 
 /** Cross sections in mb. */
 export type SampleSize = {
   readonly nGenerated: number;
   readonly sigmaGenMb: number | undefined;
   readonly sigmaNormMb: number | undefined;
-  /** Whether the sample is that of all inelastic collisions. */
-  readonly inelastic: boolean;
+  /** soft: all inelastic collisions. unknown: a file that does not say, taken for such unless a cross section is given. */
+  readonly kind: SampleKind | 'unknown';
 };
 
 /** Weight of one particle per inelastic collision, sigma_gen/(sigma_norm N). For a sample of inelastic collisions
  * sigma_norm is sigma_gen unless it is declared.
  * @throws ToolbaseError BAD_ARGUMENTS when sigma_norm is needed, or smaller than what was generated */
-export function weightOf({ nGenerated, sigmaGenMb, sigmaNormMb, inelastic }: SampleSize): {
+export function weightOf({ nGenerated, sigmaGenMb, sigmaNormMb, kind }: SampleSize): {
   weight: number;
   sigmaNormMb: number | undefined;
 } {
-  const norm = sigmaNormMb ?? (inelastic ? sigmaGenMb : undefined);
+  const norm = sigmaNormMb ?? (kind === 'soft' ? sigmaGenMb : undefined);
+  const inelastic = kind === 'soft' || (kind === 'unknown' && sigmaGenMb === undefined);
   if (norm === undefined && !inelastic)
     throw new ToolbaseError(
       'BAD_ARGUMENTS',
-      'sigma_norm_mb is missing: this sample is a part of all collisions',
+      kind === 'unknown'
+        ? 'sigma_norm_mb is missing: without it sigma_gen_mb changes nothing'
+        : 'sigma_norm_mb is missing: this sample is a part of all collisions',
       {
         hint: 'Give the inelastic cross section, such as sigma_gen_mb of the soft sample of the same beams.',
       },

@@ -106,10 +106,42 @@ export async function harvestFile(
     dropped,
     source: { name, sha256: found.sha256 },
     kind,
-    ...(manifest === undefined ? unknownRun(parents) : runOf(manifest)),
-    nGenerated: input.n_gen ?? manifest?.n_events ?? found.events,
+    ...(manifest === undefined ? unknownRun(parents, input) : runOf(manifest)),
+    nGenerated: generatedOf(input, manifest, found.events),
     sigmaGenMb: input.sigma_gen_mb ?? manifest?.sigma_gen_mb,
   };
+}
+
+/** @throws ToolbaseError BAD_ARGUMENTS when the file holds more events than are said to be generated, or the manifest says otherwise */
+function generatedOf(
+  { n_gen: given, sigma_gen_mb: sigma }: HarvestInput,
+  manifest: EventManifest | undefined,
+  lines: number,
+): number {
+  if (manifest !== undefined && given !== undefined && given !== manifest.n_events)
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      `n_gen is ${given}, but the manifest says ${manifest.n_events}`,
+      {
+        hint: 'Leave it out: the manifest has it.',
+      },
+    );
+  if (manifest !== undefined && sigma !== undefined && Math.abs(sigma / manifest.sigma_gen_mb - 1) > 1e-3)
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      `sigma_gen_mb is ${sigma}, but the manifest says ${manifest.sigma_gen_mb}`,
+      { hint: 'Leave it out: the manifest has it.' },
+    );
+  const generated = given ?? manifest?.n_events ?? lines;
+  if (lines > generated)
+    throw new ToolbaseError('BAD_ARGUMENTS', `n_gen is ${generated}, but the file holds ${lines} events`, {
+      hint: 'n_gen counts all events that were generated, those without a line too.',
+    });
+  if (generated === 0)
+    throw new ToolbaseError('BAD_ARGUMENTS', 'the file holds no events', {
+      hint: 'Give n_gen if all of them were empty.',
+    });
+  return generated;
 }
 
 type Run = Pick<
@@ -127,7 +159,7 @@ const runOf = (manifest: EventManifest): Run => ({
   warnings: manifest.warnings,
 });
 
-const unknownRun = (parents: readonly ParentName[]): Run => ({
+const unknownRun = (parents: readonly ParentName[], { sigma_norm_mb: norm }: HarvestInput): Run => ({
   generator: 'unknown',
   damped: undefined,
   holdsCharmonium: true,
@@ -136,6 +168,9 @@ const unknownRun = (parents: readonly ParentName[]): Run => ({
   sigmaErrMb: undefined,
   warnings: [
     `without a manifest it is taken that the file has one line an event, the last copy of each particle, and decayed ones of ${parents.join(', ')}`,
+    ...(norm === undefined
+      ? ['without sigma_norm_mb it is taken that the events are all inelastic collisions, of weight 1/N']
+      : []),
   ],
 });
 

@@ -36,12 +36,24 @@ export function contourPanel(frame: Frame, series: readonly Series[]): Mark[] {
       x: [{ text: 'scalar mass ' }, ...MASS_NAME, { text: ' [GeV]' }],
       y: [{ text: 'coupling g' }],
     }),
-    ...found.flatMap(({ bands, colour }) => bands.flatMap((band) => bandMarks(band, colour, place))),
+    ...found.flatMap(({ bands, colour, files }) =>
+      bands.flatMap((band) => bandMarks(band, colour, place, openEnds(band, files))),
+    ),
     ...scannedMarks(series, x.place, frame),
     ...legendMarks(
       [frame.left + 14, frame.top + 18],
       series.map(({ channel, colour }) => ({ spans: channelName(channel), colour, area: true })),
       18,
+    ),
+    ...notesOf(found).map(
+      (text, line): Mark => ({
+        kind: 'text',
+        at: [frame.left + 14, frame.top + 22 + 18 * series.length + 15 * line],
+        spans: [{ text }],
+        size: 11,
+        anchor: 'start',
+        colour: '#555555',
+      }),
     ),
     ...(reaches.length > 0
       ? []
@@ -54,6 +66,31 @@ export function contourPanel(frame: Frame, series: readonly Series[]): Mark[] {
             anchor: 'middle',
           } as const,
         ]),
+  ];
+}
+
+type Ends = { readonly left: boolean; readonly right: boolean };
+
+/** Whether a band goes on where no mass was scanned: its end is none of the reach. */
+const openEnds = (band: readonly Reach[], files: Series['files']): Ends => ({
+  left: band[0]?.mass === files[0]?.m_phi_gev,
+  right: band.at(-1)?.mass === files.at(-1)?.m_phi_gev,
+});
+
+/** What the marks of open ends mean, where there are some. */
+function notesOf(found: readonly { readonly bands: Reach[][]; readonly files: Series['files'] }[]): string[] {
+  const stops = found.some(({ bands, files }) =>
+    bands.some((band) => {
+      const { left, right } = openEnds(band, files);
+      return band.length > 1 && (left || right);
+    }),
+  );
+  const open = found.some(({ bands }) =>
+    bands.flat().some(({ openBelow, openAbove }) => openBelow || openAbove),
+  );
+  return [
+    ...(stops ? ['dashed: no further masses scanned'] : []),
+    ...(open ? ['hollow: the couplings scanned end inside'] : []),
   ];
 }
 
@@ -89,6 +126,7 @@ function bandMarks(
   band: readonly Reach[],
   colour: string,
   place: (mass: number, g: number) => Point,
+  { left, right }: Ends,
 ): Mark[] {
   const below = band.map(({ mass, lower }) => place(mass, lower));
   const above = band.map(({ mass, upper }) => place(mass, upper));
@@ -96,7 +134,10 @@ function bandMarks(
     band.length > 1
       ? [
           { kind: 'area', points: [...below, ...above.toReversed()], colour, opacity: 0.25 },
-          { kind: 'line', points: [...below, ...above.toReversed(), below[0] ?? [0, 0]], colour, width: 2 },
+          { kind: 'line', points: below, colour, width: 2 },
+          { kind: 'line', points: above, colour, width: 2 },
+          endMark(below[0], above[0], colour, left),
+          endMark(below.at(-1), above.at(-1), colour, right),
         ]
       : [{ kind: 'line', points: [...below, ...above], colour, width: 2 }];
   const dots = band.flatMap(({ mass, lower, upper, openBelow, openAbove, between }): Mark[] => [
@@ -106,6 +147,13 @@ function bandMarks(
   ]);
   return [...whole, ...dots];
 }
+
+const endMark = (from: Point | undefined, to: Point | undefined, colour: string, open: boolean): Mark => ({
+  kind: 'line',
+  points: [from ?? [0, 0], to ?? [0, 0]],
+  colour,
+  ...(open ? { width: 1, dash: [3, 4] as const } : { width: 2 }),
+});
 
 /** A tick at the top for each mass that was scanned, so that gaps can be told from missing points. */
 function scannedMarks(series: readonly Series[], place: (mass: number) => number, { top }: Frame): Mark[] {

@@ -42,7 +42,8 @@ export type SpectrumTable = {
 
 const DEFAULT_CELLS = 256;
 
-/** @throws ToolbaseError BAD_ARGUMENTS when no branching fraction is known for the pair of leptons */
+/** @throws ToolbaseError BAD_ARGUMENTS when no branching fraction is known for the pair of leptons, or a pseudoscalar is lighter
+ * than the muon */
 export function emissionSpectrum(emission: Emission): Spectrum {
   const { kind, massGeV, branching } = PARENTS[emission.parent];
   const masses: EmissionMasses = {
@@ -52,6 +53,12 @@ export function emissionSpectrum(emission: Emission): Spectrum {
   };
   const recoil = kind === 'pseudoscalar' ? masses.lepton : 2 * masses.lepton;
   if (masses.scalar >= masses.meson - recoil) return { open: false };
+  if (kind === 'pseudoscalar' && masses.meson <= LEPTON_MASS_GEV.mu)
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      `a ${emission.parent} of ${masses.meson} GeV does not decay to mu nu, which B_hat is normalised to`,
+      { hint: 'parent_mass_gev must exceed the mass of the muon.' },
+    );
   const known: Readonly<Partial<Record<Lepton, number>>> = branching;
   const twoBody = emission.branching ?? known[emission.lepton];
   if (twoBody === undefined)
@@ -73,22 +80,12 @@ function openSpectrum(
 ): Spectrum {
   const { meson: M, scalar } = masses;
   const lowest = recoil * recoil;
-  // The invariant mass squared of the recoiling pair at rest of the scalar; its logarithm resolves light leptons.
-  const span = Math.log((M - scalar) ** 2 / lowest);
-  const panels = Math.max(1, Math.ceil(span / 3));
+  const highest = (M * M + scalar * scalar - lowest) / (2 * M);
   const moment = (weight: (energy: number) => number): number =>
-    integrate(
-      (angle) => {
-        const s = lowest * Math.exp(span * Math.sin(angle) ** 2);
-        const energy = Math.max(scalar, (M * M + scalar * scalar - s) / (2 * M));
-        const slope = (s / (2 * M)) * span * Math.sin(2 * angle);
-        return weight(energy) * rate(energy, masses) * slope;
-      },
-      0,
-      Math.PI / 2,
-      panels,
-    );
+    momentOf((energy) => weight(energy) * rate(energy, masses), masses, lowest, (scalar + highest) / 2);
   const ratio = moment(() => 1);
+  // Within rounding of the threshold no energy is left.
+  if (!(ratio > 0)) return { open: false };
   const xMin = (2 * scalar) / M;
   const xMax = 1 + (scalar * scalar - lowest) / (M * M);
   const pdf = (x: number): number =>
@@ -105,11 +102,48 @@ function openSpectrum(
   };
 }
 
-/** Points dense at both ends, between which the density is integrated by Simpson's rule. */
+/** Integral over the energy of the scalar in two parts: below `border` over its rapidity, since soft scalars are emitted like dE/E
+ * down to their mass; above it over the logarithm of the squared invariant mass of the recoiling pair, since that of light leptons
+ * reaches down to theirs. */
+function momentOf(
+  f: (energy: number) => number,
+  { meson: M, scalar }: EmissionMasses,
+  lowest: number,
+  border: number,
+): number {
+  const rapidity = Math.acosh(border / scalar);
+  const soft = integrate(
+    (y) => f(scalar * Math.cosh(y)) * scalar * Math.sinh(y),
+    0,
+    rapidity,
+    panelsFor(rapidity),
+  );
+  const span = Math.log((M * M + scalar * scalar - 2 * M * border) / lowest);
+  const hard = integrate(
+    (root) => {
+      const s = lowest * Math.exp(span * root * root);
+      const energy = Math.max(scalar, (M * M + scalar * scalar - s) / (2 * M));
+      return (f(energy) * s * span * root) / M;
+    },
+    0,
+    1,
+    panelsFor(span),
+  );
+  return soft + hard;
+}
+
+const panelsFor = (span: number): number => Math.max(1, Math.ceil(span / 3));
+
+/** Points between which the density is integrated by Simpson's rule: half of them at equal steps of the rapidity of the scalar, which is
+ * dense at its mass however small, the others dense at the upper end. */
 function tabulated(pdf: (x: number) => number, xMin: number, xMax: number, cells: number): SpectrumTable {
-  const x = Float64Array.from(
-    { length: cells + 1 },
-    (_, at) => xMin + (xMax - xMin) * Math.sin((Math.PI * at) / (2 * cells)) ** 2,
+  const half = cells >> 1;
+  const border = (xMin + xMax) / 2;
+  const rapidity = Math.acosh(border / xMin);
+  const x = Float64Array.from({ length: cells + 1 }, (_, at) =>
+    at < half
+      ? xMin * Math.cosh((rapidity * at) / half)
+      : border + (xMax - border) * Math.sin((Math.PI * (at - half)) / (2 * (cells - half))),
   );
   x[cells] = xMax;
   const density = x.map(pdf);

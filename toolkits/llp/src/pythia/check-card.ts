@@ -19,7 +19,12 @@ export type CheckedCard = {
  * @throws ToolbaseError BAD_ARGUMENTS naming every contradiction */
 export function checkCard(card: RunCard, label: string): CheckedCard {
   const processes = card.filter((setting) => isProcess(setting) && isLast(setting, card) && isOn(setting));
-  const faults = [...contradictions(card), ...beamFaults(card), ...processFaults(processes)];
+  const faults = [
+    ...contradictions(card),
+    ...beamFaults(card),
+    ...processFaults(processes),
+    ...weightFaults(card),
+  ];
   if (faults.length > 0)
     throw new ToolbaseError('BAD_ARGUMENTS', `${label}: ${faults.join('; ')}`, {
       hint: 'One card is one sample: equal settings once, one set of beam energies, and either SoftQCD:inelastic or hard processes.',
@@ -41,7 +46,7 @@ const PROCESS_GROUPS =
   /^(?:softqcd|hardqcd|charmonium|bottomonium|onia|promptphoton|weak[a-z]*|top|higgs[a-z]*|photoncollision|photonparton|fourthbottom|fourthtop|contactinteractions|newgaugeboson|leftrightsymmetry|leptoquark|excitedfermion|extradimensions[a-z]*|hiddenvalley|darkmatter|susy|lowenergyqcd):/;
 
 const isProcess = ({ key, value }: CardLine): boolean =>
-  PROCESS_GROUPS.test(key) && /^(?:on|off|yes|no|true|false|ok)\b/i.test(value);
+  PROCESS_GROUPS.test(key) && /^(?:on|off|yes|no|true|false|ok|0|1)(?:\s|$)/i.test(value);
 
 const isLast = (setting: CardLine, card: RunCard): boolean => settingIn(card, setting.name) === setting;
 
@@ -100,6 +105,14 @@ function processFaults(processes: RunCard): string[] {
       ? []
       : [`${parts[0]?.name ?? ''} is a part of SoftQCD:inelastic and would be counted twice`]),
   ];
+}
+
+/** Events that do not count as one each. */
+function weightFaults(card: RunCard): string[] {
+  const biased = settingIn(card, 'PhaseSpace:bias2Selection');
+  return biased !== undefined && isOn(biased)
+    ? [`line ${biased.line}: ${biased.name} gives events weights of their own, which are not taken`]
+    : [];
 }
 
 function kindOf(processes: RunCard): SampleKind {

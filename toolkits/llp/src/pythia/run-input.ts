@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EVENTS_MAX } from './sample.ts';
 
 /** Arguments of every operation that runs Pythia. */
 export const runArguments = {
@@ -6,7 +7,7 @@ export const runArguments = {
     .number()
     .int()
     .min(1)
-    .max(100_000_000)
+    .max(EVENTS_MAX)
     .optional()
     .describe('Events to generate; needed unless the card has Main:numberOfEvents.'),
   seed: z

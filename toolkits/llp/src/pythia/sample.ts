@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+/** Most events of one run. */
+export const EVENTS_MAX = 100_000_000;
+
 /** Pythia takes seeds from 1 to this. */
 export const SEED_MAX = 900_000_000;
 

@@ -1,6 +1,6 @@
 import { ToolbaseError } from 'toolbase/toolkit';
 import type { CheckedCard } from './check-card.ts';
-import { SEED_MAX } from './sample.ts';
+import { EVENTS_MAX, SEED_MAX } from './sample.ts';
 
 export type Wanted = {
   readonly n_events?: number | undefined;
@@ -20,8 +20,10 @@ export function settled(
       hint: `Pythia takes 1 to ${SEED_MAX}; 0 and below would take the time of day.`,
     });
   const nEvents = agreed('n_events', wanted.n_events, card.events, 'Main:numberOfEvents');
-  if (!Number.isInteger(nEvents) || nEvents < 1)
-    throw new ToolbaseError('BAD_ARGUMENTS', `the number of events is ${nEvents}`);
+  if (!Number.isInteger(nEvents) || nEvents < 1 || nEvents > EVENTS_MAX)
+    throw new ToolbaseError('BAD_ARGUMENTS', `the number of events is ${nEvents}`, {
+      hint: `A run makes 1 to ${EVENTS_MAX}; larger samples are several runs with different seeds.`,
+    });
   const auto = card.kind === 'charmonium';
   const damped = wanted.small_pt_damping === 'auto' ? auto : wanted.small_pt_damping === 'on';
   return { nEvents, seed, damped };

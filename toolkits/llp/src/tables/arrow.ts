@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import {
   type Data,
   Dictionary,
@@ -17,7 +18,15 @@ import {
 } from 'apache-arrow';
 import { ToolbaseError } from 'toolbase/toolkit';
 import { METADATA_KEY, printMetadata, readMetadata } from './metadata-text.ts';
-import { type Column, type ColumnValues, isLabels, labelled, rowsOf, type Table, tableOf } from './table.ts';
+import {
+  type Column,
+  type ColumnValues,
+  isLabels,
+  labelled,
+  rowsOf,
+  type Table,
+  tableFound,
+} from './table.ts';
 
 /** An Arrow IPC file (Feather version 2), uncompressed. Equal tables give equal bytes. */
 export function encodeArrow(table: Table): Uint8Array {
@@ -55,30 +64,47 @@ function dataOf(values: ColumnValues, index: number): Data {
 
 /** @throws ToolbaseError BAD_ARGUMENTS for a file that is no Arrow file, or has columns of other types */
 export function decodeArrow(bytes: Uint8Array, label: string): Table {
-  const table = parsed(bytes, label);
-  const columns = table.schema.fields.map((field): Column => {
-    const vector = table.getChild(field.name);
-    const values = vector === null ? undefined : valuesOf(vector);
-    if (values === undefined)
-      throw new ToolbaseError(
-        'BAD_ARGUMENTS',
-        `${label}: the column ${field.name} is ${String(field.type)}, with or without gaps`,
-        { hint: 'Columns are 64-bit floats, integers or text, and no value is missing.' },
-      );
-    return { name: field.name, unit: field.metadata.get('unit') ?? '1', values };
-  });
-  return tableOf(columns, readMetadata(table.schema.metadata.get(METADATA_KEY), label));
-}
-
-function parsed(bytes: Uint8Array, label: string): ArrowTable {
   try {
-    return tableFromIPC(bytes);
+    const table = readInTime(bytes);
+    // A value takes a byte at least, so that more rows are none that could be read.
+    if (table.numRows > bytes.length) throw new RangeError('more rows than bytes');
+    const columns = table.schema.fields.map((field, at) => columnOf(table, field, at, label));
+    return tableFound(columns, readMetadata(table.schema.metadata.get(METADATA_KEY), label), label);
   } catch (cause) {
+    if (cause instanceof ToolbaseError) throw cause;
     throw new ToolbaseError('BAD_ARGUMENTS', `${label} cannot be read as an Arrow IPC file`, {
       hint: 'Compressed Arrow files are not read: write it uncompressed (pandas: to_feather(compression="uncompressed")).',
       cause,
     });
   }
+}
+
+/** A whole file is taken as it lies, in milliseconds. */
+const MOST_MS = 3000;
+
+/** The table of a file. The lengths in a damaged one may send the reader back to where it was, without end, so that it gets a limit of
+ * time: that of a context is the one that ends a loop in the same thread. */
+function readInTime(bytes: Uint8Array): ArrowTable {
+  const found: ArrowTable[] = [];
+  const read = (): void => {
+    found.push(tableFromIPC(bytes));
+  };
+  runInNewContext('read()', { read }, { timeout: MOST_MS });
+  const [table] = found;
+  if (table === undefined) throw new RangeError('nothing was read');
+  return table;
+}
+
+function columnOf(table: ArrowTable, field: Field, at: number, label: string): Column {
+  const vector = table.getChildAt(at);
+  const values = vector === null ? undefined : valuesOf(vector);
+  if (values === undefined)
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      `${label}: the column ${field.name} is ${String(field.type)}, with or without gaps`,
+      { hint: 'Columns are 64-bit floats, integers or text, and no value is missing.' },
+    );
+  return { name: field.name, unit: field.metadata.get('unit') ?? '1', values };
 }
 
 function valuesOf(vector: Vector): ColumnValues | undefined {
@@ -91,12 +117,16 @@ function valuesOf(vector: Vector): ColumnValues | undefined {
     if (whole instanceof Int32Array) {
       const codes = whole.subarray(0, vector.length);
       if (vector.type instanceof Int32) return codes;
-      if (chunk.dictionary !== undefined) return { codes, labels: Array.from(chunk.dictionary, String) };
+      if (chunk.dictionary !== undefined) return codedBy(codes, Array.from(chunk.dictionary, String));
     }
   }
   const first: unknown = vector.length === 0 ? 0 : vector.get(0);
   if (typeof first === 'string') return labelled(Array.from(vector, String));
   return typeof first === 'number' || typeof first === 'bigint' ? toDoubles(vector) : undefined;
 }
+
+/** Undefined for a code that stands for nothing. */
+const codedBy = (codes: Int32Array, names: readonly string[]): ColumnValues | undefined =>
+  codes.every((code) => code >= 0 && code < names.length) ? { codes, labels: names } : undefined;
 
 const toDoubles = (vector: Vector): Float64Array => Float64Array.from(vector as Iterable<unknown>, Number);

@@ -2,7 +2,7 @@ import { ToolbaseError } from 'toolbase/toolkit';
 import { unknownMetadata } from './metadata.ts';
 import { METADATA_KEY, printMetadata, readMetadata } from './metadata-text.ts';
 import { textColumns } from './text-columns.ts';
-import { isLabels, rowsOf, type Table, tableOf } from './table.ts';
+import { isLabels, rowsOf, type Table, tableFound } from './table.ts';
 
 /** Comma-separated values: comment lines `# key=value` first, with HEPTAPOD's keys among them, then names, then rows. */
 export function encodeCsv(table: Table): string {
@@ -51,7 +51,7 @@ export function decodeCsv(text: string, label: string): Table {
   const units = keys.get('units');
   const columns = textColumns(names, rows, unitsOf(units));
   const own = keys.get(METADATA_KEY);
-  return tableOf(columns, own === undefined ? foreignMetadata(keys) : readMetadata(own, label));
+  return tableFound(columns, own === undefined ? foreignMetadata(keys) : readMetadata(own, label), label);
 }
 
 function unitsOf(text: string | undefined): Readonly<Record<string, string>> {

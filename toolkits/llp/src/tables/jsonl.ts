@@ -2,7 +2,7 @@ import { ToolbaseError } from 'toolbase/toolkit';
 import * as z from 'zod';
 import { type TableMetadata, unknownMetadata } from './metadata.ts';
 import { METADATA_KEY, printMetadata, readMetadata } from './metadata-text.ts';
-import { type Column, isLabels, labelled, rowsOf, type Table, tableOf } from './table.ts';
+import { type Column, isLabels, labelled, rowsOf, type Table, tableFound } from './table.ts';
 
 /** A JSON object a line. Unless `bare`, which is what HEPTAPOD writes and reads, a first line holds the metadata. */
 export function encodeJsonl(table: Table, bare: boolean): string {
@@ -49,7 +49,7 @@ export function decodeJsonl(text: string, label: string): Table {
   const columns = names.map((name) => column(name, rows, own?.units[name] ?? '1', label));
   const metadata =
     own === undefined ? guessed(names) : readMetadata(JSON.stringify(own[METADATA_KEY]), label);
-  return tableOf(columns, metadata);
+  return tableFound(columns, metadata, label);
 }
 
 function column(

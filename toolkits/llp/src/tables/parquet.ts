@@ -3,7 +3,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { ToolbaseError } from 'toolbase/toolkit';
 import * as z from 'zod';
 import { METADATA_KEY, printMetadata, readMetadata } from './metadata-text.ts';
-import { type Column, isLabels, labelled, type Table, tableOf } from './table.ts';
+import { type Column, isLabels, labelled, type Table, tableFound } from './table.ts';
 
 /** A Parquet file, its pages compressed with Snappy. */
 export function encodeParquet(table: Table): Uint8Array {
@@ -41,7 +41,7 @@ export async function decodeParquet(bytes: Uint8Array, label: string): Promise<T
   const columns = [...found].map(
     ([name, values]): Column => ({ name, unit: units[name] ?? '1', values: valuesOf(values, name, label) }),
   );
-  return tableOf(columns, readMetadata(keys.get(METADATA_KEY), label));
+  return tableFound(columns, readMetadata(keys.get(METADATA_KEY), label), label);
 }
 
 async function parsed(

@@ -35,6 +35,29 @@ export function tableOf(columns: readonly Column[], metadata: TableMetadata): Ta
   return { columns, metadata };
 }
 
+/** The table of a file. @throws ToolbaseError BAD_ARGUMENTS when columns differ in length or share a name */
+export function tableFound(columns: readonly Column[], metadata: TableMetadata, label: string): Table {
+  const names = columns.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice !== undefined)
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      `${label}: two columns are called ${JSON.stringify(twice.slice(0, 40))}`,
+      {
+        hint: 'Keep one of them.',
+      },
+    );
+  const [first] = columns;
+  const other = columns.find(({ values }) => lengthOf(values) !== lengthOf(first?.values ?? values));
+  if (first !== undefined && other !== undefined)
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      `${label}: ${first.name} has ${lengthOf(first.values)} values, ${other.name} has ${lengthOf(other.values)}`,
+      { hint: 'Columns are flat and of equal length.' },
+    );
+  return { columns, metadata };
+}
+
 /** A numeric column as doubles; integers are converted.
  * @throws ToolbaseError BAD_ARGUMENTS when it is missing or text */
 export function numbers(table: Table, name: string): Float64Array {

@@ -23,6 +23,7 @@ export function readFlux(table: Table, label: string, massGeV: number): Flux {
     throw new ToolbaseError('BAD_ARGUMENTS', `${label}: the scalar of row ${stopped + 1} has no momentum`);
   const rows = rowsOf(table);
   const named = hasColumn(table, 'parent_channel') ? labels(table, 'parent_channel') : undefined;
+  if (named !== undefined) checkNames(named.labels, label);
   return {
     momentum,
     vertex: [column('vx'), column('vy'), column('vz')],
@@ -33,6 +34,22 @@ export function readFlux(table: Table, label: string, massGeV: number): Flux {
     parentOf: named?.codes ?? new Int32Array(rows),
     parents: named?.labels ?? ['all'],
   };
+}
+
+const MOST_KINDS = 100;
+const LONGEST_NAME = 40;
+
+/** @throws ToolbaseError BAD_ARGUMENTS for names that would not fit an answer */
+function checkNames(names: readonly string[], label: string): void {
+  const long = names.find((name) => name.length > LONGEST_NAME);
+  if (names.length > MOST_KINDS || long !== undefined)
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      long === undefined
+        ? `${label}: parent_channel holds ${names.length} kinds of parents`
+        : `${label}: parent_channel holds ${JSON.stringify(`${long.slice(0, LONGEST_NAME)}...`)}`,
+      { hint: `At most ${MOST_KINDS} kinds, with names of at most ${LONGEST_NAME} characters.` },
+    );
 }
 
 /** Any numbers as small integers. */
@@ -46,8 +63,12 @@ function clusterNumbers(ids: Float64Array): Int32Array {
   });
 }
 
+/** Below it a momentum is none: what is divided by it is no finite number. */
+const LEAST_GEV = 1e-30;
+
 /** The first row without momentum, or -1. */
 function firstStopped(px: Float64Array, py: Float64Array, pz: Float64Array): number {
-  for (let i = 0; i < px.length; i += 1) if (pz[i] === 0 && px[i] === 0 && py[i] === 0) return i;
+  const small = (value: number | undefined): boolean => Math.abs(value ?? 0) < LEAST_GEV;
+  for (let i = 0; i < px.length; i += 1) if (small(pz[i]) && small(px[i]) && small(py[i])) return i;
   return -1;
 }

@@ -1,8 +1,10 @@
 import type * as z from 'zod';
+import type { Lepton } from '../constants.ts';
+import type { TableMetadata } from '../tables/index.ts';
 import { VERSION } from '../version.ts';
 import type { Crossings } from './crossings.ts';
 import type { Geometry } from './cylinder.ts';
-import type { ScanPoint } from './scan.ts';
+import type { Scan, ScanPoint } from './scan.ts';
 import type { TracedFlux } from './trace-flux.ts';
 import type { Diagnostic, ParentCount, ShownDiagnostic, YieldsFile } from './yields-file.ts';
 
@@ -40,8 +42,23 @@ export const shownDiagnostic = ({
   crossings: crossings.slice(0, 12),
 });
 
-/** Counts by kind of parent, with their part at the highest point. */
-export function parentCounts({ groups, counts }: TracedFlux, points: readonly ScanPoint[]): ParentCount[] {
+/** The yield at the edges of the reach. */
+export type Edges = { readonly lower: ScanPoint | undefined; readonly upper: ScanPoint | undefined };
+
+export async function edgePoints(found: Crossings | undefined, scan: Scan): Promise<Edges> {
+  const at = (crossing: Crossings['lower']): Promise<ScanPoint[]> =>
+    crossing === undefined ? Promise.resolve([]) : scan([crossing.at]);
+  const [lower] = await at(found?.lower);
+  const [upper] = await at(found?.upper);
+  return { lower, upper };
+}
+
+/** Counts by kind of parent, with their part at the highest point and at the edges. */
+export function parentCounts(
+  { groups, counts }: TracedFlux,
+  points: readonly ScanPoint[],
+  { lower, upper }: Edges,
+): ParentCount[] {
   const top = points.reduce((best, point) => (point.value > best.value ? point : best), points[0] ?? NOTHING);
   return groups.map((parent, i) => {
     const own = top.groups[i];
@@ -50,10 +67,42 @@ export function parentCounts({ groups, counts }: TracedFlux, points: readonly Sc
       n_rows: counts[i]?.rows ?? 0,
       n_in_volume: counts[i]?.inVolume ?? 0,
       n_accepted: counts[i]?.accepted ?? 0,
-      share_at_peak: top.value > 0 ? (own?.value ?? 0) / top.value : 0,
+      share_at_peak: shareOf(top, i),
       n_eff_at_peak: own?.effective ?? 0,
+      ...(lower === undefined
+        ? {}
+        : { share_at_lower: shareOf(lower, i), n_eff_at_lower: lower.groups[i]?.effective ?? 0 }),
+      ...(upper === undefined
+        ? {}
+        : { share_at_upper: shareOf(upper, i), n_eff_at_upper: upper.groups[i]?.effective ?? 0 }),
     };
   });
+}
+
+const shareOf = ({ value, groups }: ScanPoint, i: number): number =>
+  value > 0 ? (groups[i]?.value ?? 0) / value : 0;
+
+/** The lepton that emits the scalars of a flux; the muon unless it says otherwise. */
+export const leptonOf = ({ lepton }: TableMetadata['values']): Lepton =>
+  lepton === 'e' || lepton === 'tau' ? lepton : 'mu';
+
+/** What of a flux changes the meaning of a yield. */
+export function fluxRecord(values: TableMetadata['values']): NonNullable<YieldsFile['flux']> {
+  const text = (name: 'lepton' | 'hemispheres') => {
+    const value = values[name];
+    return typeof value === 'string' ? { [name]: value } : {};
+  };
+  const number = (name: 'sigma_norm_mb' | 'z_shield_m' | 'theta_max_rad') => {
+    const value = values[name];
+    return typeof value === 'number' ? { [name]: value } : {};
+  };
+  return {
+    ...text('lepton'),
+    ...text('hemispheres'),
+    ...number('sigma_norm_mb'),
+    ...number('z_shield_m'),
+    ...number('theta_max_rad'),
+  };
 }
 
 const NOTHING: ScanPoint = { at: 0, value: 0, uncertainty: 0, effective: 0, groups: [] };
