@@ -59,5 +59,22 @@ export function searchUrl(registry: URL, text: string, size: number, from: numbe
   return url;
 }
 
+/** The address without its path, when that repeats a secret: packuments and redirects, which say where to go, may put back
+ * what they were sent. */
+export function withoutSecrets(url: URL, secrets: readonly string[]): URL {
+  const given = [url.pathname, decoded(url.pathname)];
+  return secrets.some((secret) => secret.length > 0 && given.some((text) => text.includes(secret)))
+    ? new URL('/***', url)
+    : url;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** An address as messages show it. Query and fragment may hold signatures and tokens. */
 export const shownUrl = (url: URL): string => `${url.origin}${url.pathname}`;

@@ -22,7 +22,7 @@ export type Solution =
  * on every machine. */
 export type Limit = 'steps' | 'toolkits';
 
-/** Looks at a fact; ten times what 2000 toolkits of 50 versions take, and some ten seconds. */
+/** Looks at a fact; a hundred times what 2000 toolkits of 50 versions take, and some ten seconds. */
 const STEPS_MAX = 20_000_000;
 export const TOOLKITS_MAX = 10_000;
 /** Sets of so many versions take the time of one more step. */

@@ -33,8 +33,8 @@ export async function auditPackage(
 ): Promise<PackageFinding[]> {
   const findings: PackageFinding[] = [];
   for (const { path, bytes } of entries) {
-    // Each byte becomes one character: keys are ASCII, and lie in binary files too.
-    const text = Buffer.from(bytes).toString('latin1');
+    // Each byte becomes one character: keys are ASCII, and lie in binary files too, and in UTF-16 between zeros.
+    const text = Buffer.from(bytes).toString('latin1').replaceAll('\0', '');
     const secrets = (await findSecrets(path, text)).map((found) => ({
       path,
       kind: 'secret' as const,

@@ -12,6 +12,9 @@ const OWN_RULES: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['an AWS access key', /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/],
   ['a GitLab token', /\bglpat-[\w-]{20,}/],
   ['a Hugging Face token', /\bhf_[A-Za-z0-9]{30,}\b/],
+  ['an OpenAI key', /\bsk-(?:proj|svcacct|admin)-[\w-]{40,}/],
+  ['a Google API key', /\bAIza[\w-]{35}\b/],
+  ['a PyPI token', /\bpypi-AgE[\w-]{60,}/],
   ['a token of a package registry', /:_(?:authToken|auth|password)\s*=\s*(?!\$\{)[^\s"'`]{8,}/],
 ];
 
@@ -40,8 +43,10 @@ async function bySecretlint(path: string, text: string): Promise<FoundSecret[]> 
 }
 
 /** "found GitHub Token(****): ****" says what it is before the first sign. */
-const kindOf = (message: string): string =>
-  `a ${/^found ([\w .-]{1,60}?)\s*(?:[(:]|$)/i.exec(message)?.[1] ?? 'credential'}`;
+function kindOf(message: string): string {
+  const what = /^found ([\w .-]{1,60}?)\s*(?:[(:]|$)/i.exec(message)?.[1] ?? 'credential';
+  return `${/^(?:[aeio]|npm)/i.test(what) ? 'an' : 'a'} ${what}`;
+}
 
 const byOwnRules = (text: string): FoundSecret[] =>
   OWN_RULES.flatMap(([what, pattern]) => {

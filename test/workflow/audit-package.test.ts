@@ -21,6 +21,9 @@ describe('a secret in a package is found by', () => {
     ['a GitHub token', `const t = '${github}';\n`, 1],
     ['an npm token', glued('a\nb\nnpm', '_0123456789abcdefghijABCDEFGHIJ012345'), 3],
     ['an AWS key', glued('key = AKIA', 'Q3EGRRTYUIOPASDF'), 1],
+    ['an OpenAI key', glued('\n\nkey: sk-pr', `oj-${'aB3_'.repeat(12)}`), 3],
+    ['a Google API key', glued('AIz', `a${'Sy9-x'.repeat(7)}`), 1],
+    ['a PyPI token', glued('pyp', `i-AgEIcHlwaS5vcmc${'aB3_'.repeat(16)}`), 1],
     ['a token of .npmrc', glued('//r.example/:_auth', 'Token=abcdefgh12'), 1],
     ['a password in an address', glued('postgres://u:', 'hunter2@db.example/x'), 1],
   ])('its contents: %s', async (_, text, line) => {
@@ -33,6 +36,12 @@ describe('a secret in a package is found by', () => {
     });
     for (const secret of [pem.split('\n')[1]!, github, 'hunter2', 'abcdefgh12'])
       expect(JSON.stringify(found)).not.toContain(secret);
+  });
+
+  it('its contents in UTF-16', async () => {
+    const bytes = Buffer.from(`\ufeffa\ntoken=${github}\n`, 'utf16le');
+    const found = await auditPackage([{ path: 'notes.txt', mode: 0o644, bytes }], machine);
+    expect(found).toMatchObject([{ kind: 'secret', what: 'a GitHub Token', line: 2 }]);
   });
 
   it('its contents in a binary file', async () => {

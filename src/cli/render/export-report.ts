@@ -23,19 +23,19 @@ export function renderExport(result: ExportResult): string {
     ...result.warnings.map((warning) => wrapProse(`warning: ${warning}`, terminalWidth())),
     `interface ${result.interfaceDigest}`,
     ...(integrity === undefined || entry !== undefined ? [] : [`bytes ${integrity}`]),
-    ...nextStep(result, shellWord(file)),
+    ...nextStep(result.format, file),
     '',
   ].join('\n');
 }
 
-function nextStep({ format }: ExportResult, file: string): string[] {
+function nextStep(format: ExportResult['format'], file: string): string[] {
   switch (format) {
     case 'loadout':
-      return ['', 'Where it is needed:', `  toolbase import ${file.split('/').at(-1) ?? file}`];
+      return ['', 'Where it is needed:', `  toolbase import ${shellWord(file.split('/').at(-1) ?? file)}`];
     case 'mcpb':
       return ['', 'Open it with Claude Desktop, or another client that installs MCP bundles.'];
     case 'claude-plugin':
-      return file.endsWith('.zip') ? [] : ['', 'Use it with:', `  claude --plugin-dir ${file}`];
+      return file.endsWith('.zip') ? [] : ['', 'Use it with:', `  claude --plugin-dir ${shellWord(file)}`];
     case 'mcp-json':
       return [];
   }

@@ -51,6 +51,19 @@ describe('a credential', () => {
     expect(elsewhere.asked).toEqual([{ line: 'GET /grid/-/grid-1.0.0.tgz', authorization: undefined }]);
   });
 
+  it('is not told when the registry puts it into the address of a tarball or of a redirect', async () => {
+    for (const place of [SECRET, encodeURIComponent(`Bearer ${SECRET}`), `x${SECRET}/y.tgz`]) {
+      const tarball = `${elsewhere.address}${place}`;
+      server.answer = { grid: json(packument('grid', entry('grid', '1.0.0', 'one', tarball))) };
+      const fault = await failure(open().tarball(grid, one));
+      expect(fault.code).toBe('NOT_FOUND');
+      expect(fault.message).toContain(`(${elsewhere.address}***)`);
+      server.answer = { grid: redirect(tarball) };
+      elsewhere.answer = { [place]: status(500) };
+      expect(JSON.stringify(await failure(open().packument(grid)))).not.toContain(SECRET);
+    }
+  });
+
   it('does not go to another port or scheme of the same host', async () => {
     const credentials = new Map([[`//127.0.0.1/`, { kind: 'bearer' as const, token: SECRET }]]);
     server.answer = { grid: json(sound(server)) };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { trace } from '../../../kernel/io/index.ts';
-import { shownUrl } from '../../npm-address.ts';
+import { shownUrl, withoutSecrets } from '../../npm-address.ts';
 import {
   authorization,
   type Credential,
@@ -62,11 +62,14 @@ async function tryOnce(options: HttpClientOptions, request: HttpRequest): Promis
   }
 }
 
-const askedOf = (
-  { registry, address }: HttpClientOptions,
+function askedOf(
+  { registry, address, credentials }: HttpClientOptions,
   { purpose, secrets }: HttpRequest,
   url: URL,
-): Asked => ({ registry, purpose, url: secrets === undefined ? url : address });
+): Asked {
+  const own = [...credentials.values()].flatMap(secretsOf);
+  return { registry, purpose, url: secrets === undefined ? withoutSecrets(url, own) : address };
+}
 
 /** One try, redirects included. A credential is not sent again once a redirect has left the registry's origin,
  * not even back to it: another host chose that address. */
