@@ -166,6 +166,45 @@ describe('traces of gamma matrices equal those of explicit matrices', () => {
   });
 });
 
+describe('traces with momenta that stand twice equal those of explicit matrices', () => {
+  const component = fc.integer({ min: -3, max: 3 });
+  const vectors = fc.array(fc.tuple(component, component, component, component), {
+    minLength: 6,
+    maxLength: 6,
+  });
+  test.each([
+    ['p p', false],
+    ['p q p q', false],
+    ['p q r p s r', false],
+    ['p q r s q t p u', false],
+    ['p q r p s t u r q p', false],
+    ['p q p q r s', true],
+    ['p q r s t p', true],
+    ['p q r s t q u p', true],
+  ])('%s, g5: %s', (written, five) => {
+    const slots = written.split(' ');
+    const terms = withoutDummies(diracTrace([{ coefficient: ONE, slots, five }]));
+    fc.assert(
+      fc.property(vectors, (list) => {
+        const known = new Map(NAMES.map((name, index) => [name, list[index]!]));
+        const expected = matrixTrace(
+          slots.map((slot) => known.get(slot)!),
+          five,
+        );
+        const actual = tensorValue(terms, known);
+        expect(Math.abs(actual.re - expected.re)).toBeLessThan(1e-6);
+        expect(Math.abs(actual.im - expected.im)).toBeLessThan(1e-6);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('little is left of a dozen gammas of four momenta', () => {
+    const slots = 'p q r s p q r s p q r s'.split(' ');
+    expect(diracTrace([{ coefficient: ONE, slots, five: false }]).length).toBeLessThan(2000);
+  });
+});
+
 /** epsilon(a,b,c,x) (x,d) = epsilon(a,b,c,d). */
 const withoutDummies = (terms: readonly TensorTerm[]): TensorTerm[] =>
   terms.map((term) => {
