@@ -10,6 +10,7 @@ import { type Collision, collision, edgeDenominator } from './numeric/collision.
 import { type CollisionSum, gaugeBreakers, squareAt } from './numeric/collision-sum.ts';
 import type { PhotonSum } from './numeric/external-waves.ts';
 import { numericTree } from './numeric/numeric-tree.ts';
+import { sizeOf, sizeOfQuantity } from './numeric/size.ts';
 import type { Process } from './tree/process.ts';
 import { gapAbove } from './tree/thresholds.ts';
 import { crossedLines } from './tree/poles.ts';
@@ -50,8 +51,10 @@ export function reachOf({ incoming, outgoing, externals, trees }: Process, sqrtS
     )
   )
     return { kind: 'open' };
-  const [a = 0, b = 0, c = 0, d = 0] = externals.map(({ mass }) => mass.value?.re);
-  const kinematics = collision(sqrtS, [a, b, c, d], { incoming: gapIn, outgoing: gapOut });
+  const [a, b, c, d] = externals.map(({ mass }) => sizeOfQuantity(mass));
+  if (a === undefined || b === undefined || c === undefined || d === undefined)
+    throw new RangeError('a collision has four particles');
+  const kinematics = collision(sizeOf(sqrtS), [a, b, c, d], { incoming: gapIn, outgoing: gapOut });
   const sum = { externals, trees: known, kinematics };
   const gauge = gaugeBreakers(sum);
   return { kind: 'values', sum, gauge, photons: gauge.length === 0 ? 'transverse' : 'metric' };
@@ -81,7 +84,7 @@ export function integrated(
     Math.min(
       ...crossedLines(process, channel).map(
         ({ propagator }) =>
-          -edgeDenominator(kinematics, channel, propagator.mass.value?.re ?? 0) / phaseSpace,
+          -edgeDenominator(kinematics, channel, sizeOfQuantity(propagator.mass)) / phaseSpace,
       ),
     );
   const nodes = angleNodes(range.min, range.max, { beyond1: distance('t'), beyondMinus1: distance('u') });

@@ -7,6 +7,7 @@ import { type Collision, onShell, realDenominator } from './collision.ts';
 import type { Complex } from './complex.ts';
 import type { PhotonSum } from './external-waves.ts';
 import type { NumericTree } from './numeric-tree.ts';
+import { sizeOfQuantity } from './size.ts';
 import { type Point, spinsAt, summedSquare } from './summed-square.ts';
 
 /** Everything the helicity engine needs of a collision. */
@@ -39,7 +40,7 @@ function inverse(line: Line, order: readonly string[], kinematics: Collision, an
   const { mass, width } = line.propagator;
   const m = mass.value?.re ?? 0;
   const channel = channelOf(line, order);
-  const re = realDenominator(kinematics, channel, m, angle);
+  const re = realDenominator(kinematics, channel, sizeOfQuantity(mass), angle);
   const im = channel === 's' ? m * (width?.value?.re ?? 0) : 0;
   const size = re * re + im * im;
   return { re: re / size, im: -im / size };

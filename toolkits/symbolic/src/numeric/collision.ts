@@ -2,25 +2,28 @@ import type { Particle } from '../declaration/particles.ts';
 import type { Channel } from '../tree/channel.ts';
 import type { Angle } from './angle.ts';
 import type { OnShell } from './external-waves.ts';
+import { difference, type Size } from './size.ts';
 
 /** Two particles that meet in their common rest frame, and the two that leave. GeV. */
 export type Collision = {
   readonly sqrtS: number;
+  readonly energy: Size;
   /** Momenta of the incoming and of the outgoing pair. */
   readonly pIn: number;
   readonly pOut: number;
   /** Of both incoming and both outgoing particles. */
-  readonly masses: readonly [number, number, number, number];
+  readonly masses: readonly [Size, Size, Size, Size];
   readonly energies: readonly [number, number, number, number];
 };
 
 /** @param gaps energy above the thresholds of both pairs, not below 0 */
 export function collision(
-  sqrtS: number,
+  energy: Size,
   masses: Collision['masses'],
   gaps: { readonly incoming: number; readonly outgoing: number },
 ): Collision {
-  const [a, b, c, d] = masses;
+  const sqrtS = energy.value;
+  const [{ value: a }, { value: b }, { value: c }, { value: d }] = masses;
   const momentum = (x: number, y: number, gap: number) =>
     Math.sqrt(gap * (sqrtS + x + y) * (gap + 2 * y) * (gap + 2 * x)) / (2 * sqrtS);
   const [pIn, pOut] = [momentum(a, b, gaps.incoming), momentum(c, d, gaps.outgoing)];
@@ -30,7 +33,7 @@ export function collision(
     Math.hypot(pOut, c),
     Math.hypot(pOut, d),
   ] as const;
-  return { sqrtS, pIn, pOut, masses, energies };
+  return { sqrtS, energy, pIn, pOut, masses, energies };
 }
 
 /** The four particles on shell: the first incoming along z, the first outgoing at the angle in the x-z plane. */
@@ -51,7 +54,7 @@ export function onShell(
       const along = directions[index] ?? directions[0];
       const p = index < 2 ? pIn : pOut;
       const [x, y, z] = along;
-      const [energy = 0, mass = 0] = [energies[index], masses[index]];
+      const [energy = 0, mass = 0] = [energies[index], masses[index]?.value];
       return [id, { energy, mass, momentum: [p * x, p * y, p * z], along, p }];
     }),
   );
@@ -62,20 +65,21 @@ export function onShell(
 export function edgeDenominator(
   { masses, energies, pIn, pOut }: Collision,
   channel: 't' | 'u',
-  mass: number,
+  mass: Size,
 ): number {
   const out = channel === 't' ? 2 : 3;
-  const [m1, m3, e1, e3] = [masses[0], masses[out], energies[0], energies[out]];
+  const [m1, m3, e1, e3] = [masses[0].value, masses[out].value, energies[0], energies[out]];
+  const [from1, from3] = [difference(masses[0], mass), difference(masses[out], mass)];
   const collinear = (m1 ** 2 * e3 ** 2 + m3 ** 2 * pIn ** 2) / (e1 * e3 + pIn * pOut);
-  const squares = (m1 - mass) * (m1 + mass) + m3 ** 2;
-  const other = (m3 - mass) * (m3 + mass) + m1 ** 2;
-  return (Math.abs(m1 - mass) <= Math.abs(m3 - mass) ? squares : other) - 2 * collinear;
+  const squares = from1 * (m1 + mass.value) + m3 ** 2;
+  const other = from3 * (m3 + mass.value) + m1 ** 2;
+  return (Math.abs(from1) <= Math.abs(from3) ? squares : other) - 2 * collinear;
 }
 
 /** q**2 - m**2 of a channel. */
-export function realDenominator(kinematics: Collision, channel: Channel, mass: number, angle: Angle): number {
-  const { sqrtS, pIn, pOut } = kinematics;
-  if (channel === 's') return (sqrtS - mass) * (sqrtS + mass);
+export function realDenominator(kinematics: Collision, channel: Channel, mass: Size, angle: Angle): number {
+  const { energy, pIn, pOut } = kinematics;
+  if (channel === 's') return difference(energy, mass) * (energy.value + mass.value);
   const distance = channel === 't' ? angle.below1 : angle.aboveMinus1;
   return edgeDenominator(kinematics, channel, mass) - 2 * pIn * pOut * distance;
 }

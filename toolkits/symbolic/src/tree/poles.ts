@@ -1,7 +1,9 @@
 import { fault, quoted } from '../declaration/fault.ts';
 import { sameMass } from '../declaration/particles.ts';
 import { isZero } from '../declaration/quantity.ts';
+import { angleOf } from '../numeric/angle.ts';
 import { type Collision, edgeDenominator } from '../numeric/collision.ts';
+import { sizeOfQuantity } from '../numeric/size.ts';
 import { type Channel, channelOf } from './channel.ts';
 import type { Process } from './process.ts';
 import type { Line } from './topology.ts';
@@ -22,9 +24,8 @@ export function checkPoles(
   const reach = 2 * kinematics.pIn * kinematics.pOut;
   for (const channel of ['t', 'u'] as const)
     for (const { propagator } of crossedLines(process, channel)) {
-      const mass = propagator.mass.value?.re ?? 0;
-      const edge = edgeDenominator(kinematics, channel, mass);
-      const nearest = channel === 't' ? 1 - max : 1 + min;
+      const edge = edgeDenominator(kinematics, channel, sizeOfQuantity(propagator.mass));
+      const nearest = channel === 't' ? angleOf(max).below1 : angleOf(min).aboveMinus1;
       const atEdge = isMasslessExchange(process, channel, propagator.mass);
       const pole = atEdge ? 0 : edge / reach;
       if (atEdge ? nearest > 0 : pole < nearest) continue;
