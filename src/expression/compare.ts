@@ -23,7 +23,7 @@ export type ComparisonOptions = {
   /** Largest relative deviation that counts as equal. */
   readonly relTol: number;
   /** Values of candidate and reference with more digits, undefined where double precision shows enough. Asked for at points
-   * where that shows a deviation above the tolerance. */
+   * where that shows a deviation above the tolerance, or 0 of both, which may be all that is left of small terms. */
   readonly closerValues?: (point: Point) => readonly [candidate: Complex, reference: Complex] | undefined;
 };
 
@@ -57,11 +57,7 @@ export function compareExpressions(
     if (!isDefined(expected)) continue;
     pointsCompared++;
     const point = Object.fromEntries(drawn);
-    const deviation = closerDeviation(
-      relativeDeviation(evaluate(candidate, values), expected),
-      point,
-      options,
-    );
+    const deviation = closerDeviation(evaluate(candidate, values), expected, point, options);
     if (deviation <= worst) continue;
     worst = deviation;
     worstPoint = point;
@@ -76,8 +72,15 @@ export function compareExpressions(
   };
 }
 
-function closerDeviation(seen: number, point: Point, { relTol, closerValues }: ComparisonOptions): number {
-  const closer = seen > relTol ? closerValues?.(point) : undefined;
+function closerDeviation(
+  candidate: Complex,
+  expected: Complex,
+  point: Point,
+  { relTol, closerValues }: ComparisonOptions,
+): number {
+  const seen = relativeDeviation(candidate, expected);
+  const areZero = magnitude(candidate) === 0 && magnitude(expected) === 0;
+  const closer = seen > relTol || areZero ? closerValues?.(point) : undefined;
   return closer === undefined ? seen : relativeDeviation(...closer);
 }
 

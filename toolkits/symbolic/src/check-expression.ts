@@ -108,12 +108,17 @@ export function compared({ expression, reference, variables, points, seed, rel_t
     worst_point: Object.entries(result.worstPoint).map(([name, value]) => ({ name, value })),
     points_compared: result.pointsCompared,
     points_undefined: result.pointsUndefined,
-    warnings:
-      !result.equal && result.pointsCompared > 0 && isLostInRounding(candidate, expected, result.worstPoint)
+    warnings: [
+      ...(2 * result.pointsCompared < points ? [undefinedReference(result.pointsUndefined, points)] : []),
+      ...(result.maxRelativeDeviation > relTol && isLostInRounding(candidate, expected, result.worstPoint)
         ? [LOST]
-        : [],
+        : []),
+    ],
   };
 }
+
+const undefinedReference = (count: number, points: number): string =>
+  `The reference has no finite value at ${count} of ${points} points (a division by zero or an overflow), which are too many to call the formulas equal: choose ranges where it has one.`;
 
 function parsed(field: string, text: string, names: ReadonlySet<string>): Expression {
   const mistake = commonMistake(text, names);

@@ -1,10 +1,10 @@
-import { type Complex, evaluate, exactValue, type Expression, rational } from 'toolbase/toolkit';
-import { bigValue, roundedValue } from './arithmetic/big-value.ts';
+import { type Complex, evaluate, type Expression, rational } from 'toolbase/toolkit';
+import { closeValue } from './arithmetic/big-value.ts';
 import { termSize } from './arithmetic/term-size.ts';
 
 type Point = Readonly<Record<string, number>>;
 
-/** Relative error to allow for a formula of some dozen terms: in double precision, and with the digits of `bigValue`. */
+/** Relative error to allow for a formula of some dozen terms: in double precision, and with the digits of `closeValue`. */
 const ROUNDING = { double: 2 ** -44, big: 1e-60 };
 
 /** Whether two formulas differ by no more than the rounding of double precision at a point, since their terms cancel. */
@@ -23,8 +23,8 @@ export function isLostInRounding(a: Expression, b: Expression, point: Point): bo
 export function closerValue(expression: Expression, point: Point): Complex {
   const values = complexValues(point);
   try {
-    const value = roundedValue(bigValue(expression, new Map(namesAt(point, rational))));
-    const rounding = ROUNDING[isBig(expression) ? 'big' : 'double'];
+    const { value, isBig } = closeValue(expression, new Map(namesAt(point, rational)));
+    const rounding = ROUNDING[isBig ? 'big' : 'double'];
     return Math.hypot(value.re, value.im) <= rounding * termSize(expression, values)
       ? { re: 0, im: 0 }
       : value;
@@ -32,36 +32,6 @@ export function closerValue(expression: Expression, point: Point): Complex {
     if (!(error instanceof RangeError)) throw error;
     return evaluate(expression, values);
   }
-}
-
-const BIG_FUNCTIONS: ReadonlySet<string> = new Set(['sqrt', 'log', 'Abs', 'conjugate']);
-
-/** Whether nothing in a formula has double precision only. */
-function isBig(expression: Expression): boolean {
-  switch (expression.kind) {
-    case 'number':
-    case 'rational':
-    case 'name':
-      return true;
-    case 'constant':
-      return expression.name !== 'E';
-    case 'negate':
-      return isBig(expression.operand);
-    case 'sum':
-      return expression.terms.every(({ value }) => isBig(value));
-    case 'product':
-      return expression.factors.every(({ value }) => isBig(value));
-    case 'power':
-      return isBig(expression.base) && isHalfInteger(expression.exponent);
-    case 'call':
-      return BIG_FUNCTIONS.has(expression.callee) && isBig(expression.argument);
-  }
-}
-
-/** Other powers `bigValue` takes in double precision. */
-function isHalfInteger(exponent: Expression): boolean {
-  const value = exactValue(exponent, new Map());
-  return value !== undefined && Number.isInteger(2 * value.valueOf());
 }
 
 const namesAt = <T>(point: Point, take: (value: number) => T): [string, T][] =>

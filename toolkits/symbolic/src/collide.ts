@@ -2,7 +2,7 @@ import { type Expression, type Rational, rational, ToolbaseError } from 'toolbas
 import type { CrossSectionForm } from './algebra/cross-section-form.ts';
 import { type CosRange, type ProcessForms, tAt } from './algebra/process-forms.ts';
 import { substituted } from './algebra/substitute.ts';
-import { bigValue, roundedValue } from './arithmetic/big-value.ts';
+import { bigValue } from './arithmetic/big-value.ts';
 import { factorValue } from './convention/factor.ts';
 import { fault } from './declaration/fault.ts';
 import { type Angle, angleNodes } from './numeric/angle.ts';
@@ -129,7 +129,7 @@ export class FormValues {
   }
 
   #value(expression: Expression): number {
-    const { re, im } = roundedValue(bigValue(expression, this.#values));
+    const { re, im } = bigValue(expression, this.#values);
     return Math.abs(im) <= 1e-10 * Math.abs(re) ? re : Number.NaN;
   }
 }

@@ -3,7 +3,7 @@ import { rational } from 'toolbase/toolkit';
 import { describe, expect, test } from 'vitest';
 import { processForms } from '../src/algebra/process-forms.ts';
 import { substituted } from '../src/algebra/substitute.ts';
-import { bigValue, roundedValue } from '../src/arithmetic/big-value.ts';
+import { bigValue } from '../src/arithmetic/big-value.ts';
 import { factorValue } from '../src/convention/factor.ts';
 import type { CollisionInput } from '../src/process-input.ts';
 import { readProcess } from '../src/tree/process.ts';
@@ -48,7 +48,7 @@ function summed(input: CollisionInput): (values: Readonly<Record<string, number>
   return ({ s, t, ...values }) => {
     const all = new Map(Object.entries(values).map(([name, value]) => [name, rational(value)]));
     all.set(names.s, rational(s!)).set(names.t, rational(t!));
-    return roundedValue(bigValue(whole, all)).re / factor;
+    return bigValue(whole, all).re / factor;
   };
 }
 

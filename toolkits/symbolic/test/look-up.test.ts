@@ -105,6 +105,10 @@ describe('CheckExpression', () => {
     ['exp(x)*exp(-x) - 1', '0*y'],
     ['x**(1/3)*x**(2/3) - x', '0'],
     ['(x + 1e9)**2 - 1e18 - 2e9*x', 'x**2'],
+    ['sqrt(x - 3)**2 - x + 3', '0'],
+    ['sqrt(-x)*sqrt(-y) + sqrt(x*y)', '0'],
+    ['(-x)**1.5 + x*sqrt(-x)', '0'],
+    ['im(sqrt(-x)) - sqrt(x)', 're(I*y)'],
   ])('an identity whose terms cancel is equal: %s and %s', (expression, zero) => {
     expect(compared({ ...defaults, expression, reference: zero, variables: xy })).toMatchObject({
       equal: true,
@@ -118,8 +122,20 @@ describe('CheckExpression', () => {
     ['x + 1e30 - 1e30', 'y'],
     ['x + 1e120 - 1e120', 'x'],
     ['(x + 1e9)**2 - 1e18 - 2e9*x', '2*x**2'],
+    ['1 + 1e-20*x - 1', '0'],
+    ['0', 'sqrt(x + 1e-18) - sqrt(x)'],
+    ['0', 'I*(sqrt(-x - 1e-18) - sqrt(-x))'],
   ])('what is left over is not taken for rounding: %s and %s', (expression, other) => {
     expect(compared({ ...defaults, expression, reference: other, variables: xy }).equal).toBe(false);
+  });
+  test.each([
+    ['1/(x - x)', 50],
+    ['exp(1000*x)', 50],
+    ['sqrt(x)/(y - y)', 50],
+  ])('a reference without values is said to be one: %s', (reference, count) => {
+    const result = compared({ ...defaults, expression: reference, reference, variables: xy });
+    expect(result).toMatchObject({ equal: false, points_undefined: count });
+    expect(result.warnings.join()).toMatch(/^The reference has no finite value at 50 of 50 points/);
   });
   test('a difference below rounding is said to show nothing', () => {
     const small = { expression: '1 - cos(1e-6*x)', reference: '2*sin(1e-6*x/2)**2' };

@@ -1,4 +1,5 @@
 import { type Complex, evaluate, type Expression } from 'toolbase/toolkit';
+import { inDoubles } from './in-doubles.ts';
 
 type Values = ReadonlyMap<string, Complex>;
 
@@ -24,38 +25,30 @@ export function termSize(expression: Expression, values: Values): number {
       }, 1);
     case 'power': {
       const { base, exponent } = expression;
-      const size = carried(POWER, { x: base, n: exponent }, 'x', values);
-      return Math.max(size, carried(POWER, { x: base, n: exponent }, 'n', values));
+      const [x, n] = [evaluate(base, values), evaluate(exponent, values)];
+      return Math.max(
+        carried(x, termSize(base, values), (moved) => inDoubles.power(moved, n)),
+        carried(n, termSize(exponent, values), (moved) => inDoubles.power(x, moved)),
+      );
     }
-    case 'call':
-      return carried({ ...expression, argument: X }, { x: expression.argument }, 'x', values);
+    case 'call': {
+      const { callee, argument } = expression;
+      const size = termSize(argument, values);
+      return carried(evaluate(argument, values), size, (moved) => inDoubles.call(callee, moved));
+    }
   }
 }
-
-const X: Expression = { kind: 'name', name: 'x' };
-const POWER: Expression = { kind: 'power', base: X, exponent: { kind: 'name', name: 'n' } };
 
 /** Relative step by which an argument is moved to see how a function takes an error of it along. */
 const STEP = 1e-7;
 
-/** The value of a function, and what the terms of one of its arguments make of it. */
-function carried(
-  form: Expression,
-  parts: Readonly<Record<string, Expression>>,
-  moved: string,
-  values: Values,
-): number {
-  const names = new Map(Object.entries(parts).map(([name, part]) => [name, evaluate(part, values)]));
-  const at = evaluate(form, names);
-  const argument = names.get(moved);
-  const part = parts[moved];
-  if (argument === undefined || part === undefined || magnitude(argument) === 0) return magnitude(at);
-  const beside = evaluate(
-    form,
-    new Map(names).set(moved, { re: argument.re * (1 + STEP), im: argument.im * (1 + STEP) }),
-  );
+/** The value of a function, and what it makes of the terms of its argument. */
+function carried(argument: Complex, size: number, of: (moved: Complex) => Complex): number {
+  const at = of(argument);
+  if (magnitude(argument) === 0) return magnitude(at);
+  const beside = of({ re: argument.re * (1 + STEP), im: argument.im * (1 + STEP) });
   const slope = Math.hypot(beside.re - at.re, beside.im - at.im) / STEP;
-  const carriedOver = slope * (termSize(part, values) / magnitude(argument));
+  const carriedOver = slope * (size / magnitude(argument));
   return magnitude(at) + (Number.isFinite(carriedOver) ? carriedOver : 0);
 }
 
