@@ -120,7 +120,7 @@ export async function sideBySide({ rounds, calls, others }) {
   for (let round = -1; round < rounds; round += 1)
     for (const [name, args] of list) {
       const start = await oneStart(args);
-      // The first round fills the file caches.
+      // The first round fills the file caches, and toolbase checks the locks, which it then remembers.
       if (round >= 0) seen.get(name).push(start);
     }
   const p50 = await callTimes(list, calls);
