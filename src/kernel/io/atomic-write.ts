@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, open as openFile, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { open, readFile, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { isSystemError, ToolbaseError } from '../toolbase-error.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** Written at once when nothing is synced: waiting for the thread pool eight times takes longer. */
 const SMALL_BYTES = 1024 * 1024;
+
+const openAside = promisify(openFile);
 
 /** Writes a file so that a reader, or a crash, sees the old bytes or the new ones: temp, fsync, rename, fsync of
  * the folder. Leaves the file untouched when its bytes are already equal.
@@ -27,7 +30,7 @@ export async function atomicWrite(
   try {
     await makeFolder(folder);
     if (atOnce) {
-      writeFileSync(temp, bytes, { flag: 'wx', mode });
+      await writeSmall(temp, bytes, mode);
       renameSync(temp, file);
       return true;
     }
@@ -58,6 +61,16 @@ async function hasBytes(file: string, bytes: Uint8Array): Promise<boolean> {
   } catch (cause) {
     if (isSystemError(cause, 'ENOENT')) return false;
     throw notWritable(file, cause);
+  }
+}
+
+/** To make a file is left to the thread pool: that is where a file system takes its time. */
+async function writeSmall(file: string, bytes: Uint8Array, mode: number): Promise<void> {
+  const handle = await openAside(file, 'wx', mode);
+  try {
+    writeFileSync(handle, bytes);
+  } finally {
+    closeSync(handle);
   }
 }
 

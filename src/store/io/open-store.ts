@@ -112,7 +112,7 @@ async function publishTree(
 ): Promise<'added' | 'present'> {
   const temp = tempFolder(trees);
   try {
-    writeTree(temp, tree);
+    await writeTree(temp, tree);
     await rename(temp, final);
     return 'added';
   } catch (cause) {
