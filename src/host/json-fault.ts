@@ -39,6 +39,8 @@ function faultInList(list: readonly unknown[], depth: number): Fault | undefined
 function faultInObject(object: object, depth: number): Fault | undefined {
   for (const [key, member] of Object.entries(object)) {
     if (LONE_SURROGATE.test(key)) return { reason: 'a key is not well-formed Unicode', path: [] };
+    // Lost without a word by much of what handles it.
+    if (key === '__proto__') return { reason: '__proto__ is not taken as a key', path: [] };
     const fault = member === undefined ? undefined : faultIn(member, depth + 1);
     if (fault === undefined) continue;
     fault.path.push(key);

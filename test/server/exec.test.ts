@@ -18,6 +18,7 @@ const text = (name: string) => ({
 const operations = Object.fromEntries(
   [
     ...['Count', 'Refuse', 'Fail', 'Silent', 'NotANumber', 'Latin', 'Twice', 'Garbage', 'Control'],
+    ...['Surrogate', 'Infinite', 'Deep', 'Proto', 'Draw', 'Scribble'],
     ...['Endless', 'Noisy', 'Never', 'Stubborn', 'Grandchild', 'Holding', 'Surroundings'],
   ].map((name) => [name, { description: `Does ${name}.`, input: NOTHING }]),
 );
@@ -75,6 +76,19 @@ test('each call is a process of its own, told on standard input, that answers on
   expect(processesIn(workspace).size).toBe(0);
 });
 
+test('images that a program leaves are shown beside its result, links to anywhere are not', async () => {
+  expect(await (await session()).call('each__Draw', {})).toMatchObject({
+    structured: {
+      drawn: 2,
+      images: [{ mimeType: 'image/png' }, { mimeType: 'image/gif' }],
+    },
+    images: [
+      { mimeType: 'image/png', data: Buffer.from('\x89PNG\r\n\x1a\nfirst', 'latin1').toString('base64') },
+      { mimeType: 'image/gif', data: Buffer.from('GIF89asecond').toString('base64') },
+    ],
+  });
+});
+
 test('progress is told on standard error', async () => {
   const seen: unknown[] = [];
   const opened = await session();
@@ -94,6 +108,11 @@ test.each([
   ['Latin', 'BAD_RESULT', 'is not UTF-8'],
   ['Twice', 'BAD_RESULT', 'is not one JSON document: {"first": 1}'],
   ['Garbage', 'BAD_RESULT', 'is not one JSON document: the width is 3 GeV'],
+  ['Surrogate', 'BAD_RESULT', 'the result of each__Surrogate: /name: the text is not well-formed Unicode'],
+  ['Infinite', 'BAD_RESULT', '/width/0: Infinity is not a JSON number'],
+  ['Deep', 'BAD_RESULT', 'nested more than 64 levels deep'],
+  ['Proto', 'BAD_RESULT', '/rows: __proto__ is not taken as a key'],
+  ['Scribble', 'BAD_RESULT', 'Scribble left a file that is no PNG, JPEG, GIF or WebP image'],
   ['Endless', 'HOST_FAILED', 'was stopped: it printed more than 67108864 bytes'],
 ])('a program that does %s gives one clear error and leaves nothing', async (name, code, message) => {
   const error = failure(await (await session()).call(`each__${name}`, {}));

@@ -91,7 +91,7 @@ test.each([
     'mode must be one of "plain", "loud", not the text "LOUD"',
   ],
   ['a lone surrogate', { message: '\ud800' }, 'not well-formed Unicode'],
-  ['a forbidden key', JSON.parse('{"message":"a","__proto__":1}') as Args, '__proto__ is not known'],
+  ['a forbidden key', JSON.parse('{"message":"a","__proto__":1}') as Args, '__proto__ is not taken as a key'],
 ])('%s is refused with what would fit', async (_what, args, message) => {
   const error = failure(await call('Echo', args));
   expect(error.code).toBe('BAD_ARGUMENTS');

@@ -1,6 +1,7 @@
 import { type Json, ToolbaseError } from '../../kernel/index.ts';
 import { execAnswer, progressIn } from '../exec-answer.ts';
 import { type Host, type HostCall, HOST_LIMITS, type HostLimits, interruptible } from './create-host.ts';
+import { leftImages } from './left-images.ts';
 import { type HostLaunch, type HostProcess, startHostProcess } from './host-process.ts';
 import type { Interruption } from './interruption.ts';
 
@@ -9,6 +10,8 @@ export interface ExecPlan {
   readonly launch: HostLaunch;
   /** What it is told on standard input. */
   readonly document: (operation: string, input: Json) => string;
+  /** Absolute folder in which it may leave images. */
+  readonly imagesDir: string;
   /** Removes what was made for this process. */
   readonly clear: () => Promise<void>;
 }
@@ -66,7 +69,7 @@ function runOnce(
 }
 
 async function performed(
-  { name, input, onProgress, memoryMiB }: HostCall,
+  { name, input, onProgress, onImages, memoryMiB }: HostCall,
   prepare: () => Promise<ExecPlan>,
   interruption: Interruption,
 ): Promise<Json> {
@@ -88,13 +91,15 @@ async function performed(
     host.input.end(plan.document(name, input));
     const end = await host.ended;
     await drained(host);
-    return execAnswer({
+    const value = execAnswer({
       operation: name,
       end,
       stdout: stdout(),
       logs: host.logs.lines(),
       workspace: launch.workspace,
     });
+    onImages?.(await leftImages(name, plan.imagesDir));
+    return value;
   } finally {
     await plan.clear();
   }

@@ -81,6 +81,20 @@ const temporary = ({ launch, tempRoot }: Ready): Record<string, string> =>
  * @throws ToolbaseError NOT_INSTALLED, STORE_CHANGED, BAD_MANIFEST, SETTING_MISSING, EXTERNAL_MISSING */
 export async function prepareToolkit(toolkit: InstalledToolkit, around: HostSurroundings): Promise<HostPlan> {
   const ready = await readied(toolkit, around);
+  return orClear(ready, () => hostPlan(ready, toolkit, around));
+}
+
+/** What cannot be started leaves no folder behind. */
+async function orClear<T>({ clear }: Ready, plan: () => T): Promise<T> {
+  try {
+    return plan();
+  } catch (thrown) {
+    await clear();
+    throw thrown;
+  }
+}
+
+function hostPlan(ready: Ready, toolkit: InstalledToolkit, around: HostSurroundings): HostPlan {
   const { folder, machine, environments, tempRoot, launch, clear } = ready;
   const { host: source } = ready.manifest;
   if (source.kind === 'exec') throw new Error('a program for one call is no host that stays');
@@ -129,6 +143,10 @@ export async function prepareToolkit(toolkit: InstalledToolkit, around: HostSurr
 /** As prepareToolkit, for a toolkit whose program is started for each call. @throws ToolbaseError as prepareToolkit */
 export async function prepareExec(toolkit: InstalledToolkit, around: HostSurroundings): Promise<ExecPlan> {
   const ready = await readied(toolkit, around);
+  return orClear(ready, () => execPlan(ready, around));
+}
+
+function execPlan(ready: Ready, around: HostSurroundings): ExecPlan {
   const { machine, environments, tempRoot, launch, clear, manifest } = ready;
   if (manifest.host.kind !== 'exec') throw new Error('a host that stays is not started for one call');
   const { program, mapped } = wrappedServerProgram(manifest.host, placesOf(ready), machine);
@@ -145,6 +163,7 @@ export async function prepareExec(toolkit: InstalledToolkit, around: HostSurroun
         ...{ workspace: around.workspace, tempDir: tempRoot, environments },
         ...{ settings: machine.settings, secrets: machine.secrets, externals: machine.externals },
       }),
+    imagesDir: path.join(tempRoot, 'images'),
     clear,
   };
 }

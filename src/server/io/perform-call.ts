@@ -81,6 +81,7 @@ export async function performCall(request: CallRequest, parts: CallParts): Promi
       cached?.value === undefined
         ? await run(request, contained, trace, parts)
         : hit(trace, contained, cached);
+    refuseUnsound(tool.name, value);
     trace.resultDigest = resultDigest(value);
     refuseLarge(tool.name, value, limits.outputBytes);
     if (kept === true && !(await parts.recorder?.keepResult(value))) delete trace.recorded;
@@ -131,6 +132,12 @@ function hit(trace: Trace, { args }: ContainedArguments, { value }: CachedResult
   return { value: value ?? null, images: [], imageFiles: [] };
 }
 
+/** Before anything else reads it: what is no exact JSON has no digest, and what is too deep ends whoever descends into it. */
+function refuseUnsound(name: string, value: Json): void {
+  const fault = jsonFault(value);
+  if (fault !== undefined) throw new ToolbaseError('BAD_RESULT', `the result of ${name}: ${fault}`);
+}
+
 function refuseLarge(name: string, value: Json, outputBytes: number | undefined): void {
   if (outputBytes === undefined) return;
   const sizeBytes = Buffer.byteLength(JSON.stringify(value));
@@ -154,8 +161,6 @@ async function answer(
   cache: 'hit' | undefined,
   { checker, workspace }: CallParts,
 ): Promise<CallOutcome> {
-  const fault = jsonFault(value);
-  if (fault !== undefined) throw new ToolbaseError('BAD_RESULT', `the result of ${tool.name}: ${fault}`);
   const cleaned = cleanResult(value);
   const shaped = shapeResult(tool.name, cleaned.value, maxResultBytes);
   checker.checkResult(tool, shaped.structured);
