@@ -196,6 +196,25 @@ test('lines that are no JSON-RPC do not disturb the connection', async () => {
   expect(await server.exit).toEqual({ status: 0, signal: null });
 });
 
+test.each([
+  ['handshake', undefined],
+  ['handshake', { progressToken: 1, other: 2 }],
+  ['2026-07-28', MODERN],
+] as const)(
+  'a client of the era %s whose arguments have a member __proto__ is refused',
+  async (era, meta) => {
+    const server = serve();
+    if (era === 'handshake') await ready(server);
+    const args = JSON.parse('{"message":"a","__proto__":{"message":"b"}}') as Record<string, unknown>;
+    server.send(callOf(3, 'workbench__Echo', args, meta));
+    expect(await server.answer(3)).toMatchObject({
+      error: { code: -32602, message: expect.stringContaining('__proto__') as string },
+    });
+    server.child.stdin.end();
+    expect((await server.exit).status).toBe(0);
+  },
+);
+
 test('a message of several megabytes is taken, one without end is not', async () => {
   const server = serve();
   await ready(server);

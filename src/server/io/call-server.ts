@@ -3,6 +3,8 @@ import {
   type InputRequiredResult,
   type JSONRPCMessage,
   type JSONRPCRequest,
+  ProtocolError,
+  ProtocolErrorCode,
   Server,
   type ServerContext,
   type Transport,
@@ -50,9 +52,15 @@ export class CallServer extends Server {
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const checked = super._wrapHandler(method, handler);
+    if (method === 'prompts/get')
+      return (request, context) => {
+        refuseProto(request.params);
+        return checked(request, context);
+      };
     if (method !== 'tools/call') return checked;
     return (request, context) => {
       const { params } = request;
+      refuseProto(params);
       return this.#answer !== undefined &&
         isPlainCall(params) &&
         !canBeAsked(this) &&
@@ -62,6 +70,14 @@ export class CallServer extends Server {
         : checked(request, context);
     };
   }
+}
+
+/** The SDK leaves the member out, and calls with the others.
+ * @throws ProtocolError */
+function refuseProto(params: unknown): void {
+  if (!isRecord(params) || !isRecord(params['arguments'])) return;
+  if (Object.hasOwn(params['arguments'], '__proto__'))
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'the arguments have a member __proto__');
 }
 
 /** What a client of the handshake era said when it was greeted. */
