@@ -28,3 +28,16 @@ test('what is told grows with every notice, whatever the host says', () => {
     }),
   );
 });
+
+test('of a host that tells of every step of thousands the client is told now and then, and of the last', async () => {
+  const seen: number[] = [];
+  const { tell, stop } = startHeartbeat(({ done }) => seen.push(done), 60_000);
+  for (let done = 1; done <= 5000; done += 1) tell({ done });
+  expect(seen.length).toBeLessThanOrEqual(20);
+  await expect.poll(() => seen.at(-1), { timeout: 3000 }).toBe(5000);
+  tell({ done: 5001 });
+  for (let done = 5002; done <= 9000; done += 1) tell({ done });
+  stop();
+  expect(seen.at(-1)).toBe(9000);
+  expect(seen.length).toBeLessThanOrEqual(42);
+});

@@ -167,6 +167,16 @@ test('bytes that are no text end the server that printed them with one clear err
   expect(error.message).toContain('was stopped: it wrote bytes that are not UTF-8 on standard output');
 });
 
+test('a wrapped server that asks without end and reads no answer is stopped', async () => {
+  const asks = await installFixtures({ name: 'asks', fixture: 'asks.mjs', kind: 'mcp' });
+  const opened = await session(asks.lock, asks);
+  expect(failure(await opened.call('asks__ask', {}))).toMatchObject({
+    code: 'HOST_FAILED',
+    message: expect.stringContaining('it did not read what it was sent') as unknown,
+  });
+  await until(() => processesIn(workspace).size === 0, 4000);
+});
+
 test('control characters of a result are replaced, and it is said how many', async () => {
   const outcome = await (await session()).call('wrapped__paint', {});
   expect(outcome).toMatchObject({

@@ -37,7 +37,7 @@ export function createHostChannel(host: HostProcess, failure: () => Promise<Tool
   let lastId = 0;
 
   const notify = (message: ServerMessage): void => {
-    host.input.write(`${JSON.stringify(message)}\n`);
+    host.tell(JSON.stringify(message));
   };
 
   const receive = (line: Buffer): void => {

@@ -24,6 +24,8 @@ export interface HostLaunch {
 
 export interface HostProcess {
   readonly input: Writable;
+  /** Writes a line to `input`. A host that leaves too much of it unread is condemned. */
+  readonly tell: (line: string) => void;
   readonly output: Readable;
   readonly logs: LogRing;
   /** Resolves once, when the process is gone and what it printed has been read. */
@@ -38,6 +40,9 @@ export interface HostProcess {
 
 const LOG_LINES = 200;
 const LOG_LINE_CHARS = 2000;
+
+/** Of one that asks for answers and does not read them, or computes without pause. */
+const UNREAD_MAX_BYTES = 128 * 1024 * 1024;
 
 /** Pipes may be held open by a grandchild after the host is gone. */
 const DRAIN_MS = 50;
@@ -94,19 +99,29 @@ export function startHostProcess(launch: HostLaunch): HostProcess {
   for (const stream of [input, output, ...printed]) stream.on('error', () => undefined);
   letStart(child.stdio[STDIO[launch.protocol].length]);
 
+  const condemn = (reason: string): void => {
+    condemned ??= reason;
+    signal('SIGKILL');
+  };
   return {
     input,
+    tell: tellerOf(input, condemn),
     output,
     logs,
     ended,
     signal,
     condemned: () => condemned !== undefined,
-    condemn(reason) {
-      condemned ??= reason;
-      signal('SIGKILL');
-    },
+    condemn,
   };
 }
+
+const tellerOf =
+  (input: Writable, condemn: HostProcess['condemn']): HostProcess['tell'] =>
+  (line) => {
+    if (input.writableLength > UNREAD_MAX_BYTES)
+      condemn(`it did not read what it was sent (${UNREAD_MAX_BYTES} bytes)`);
+    else input.write(`${line}\n`);
+  };
 
 const STDIO = {
   fd3: ['ignore', 'pipe', 'pipe', 'pipe'],

@@ -25,7 +25,7 @@ export function createStdioTransport(host: HostProcess): Transport {
       return Promise.resolve();
     },
     send: (message) => {
-      host.input.write(`${JSON.stringify(message)}\n`);
+      host.tell(JSON.stringify(message));
       return Promise.resolve();
     },
     close: () => {
