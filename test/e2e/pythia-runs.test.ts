@@ -4,7 +4,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { harvestForwardFlux } from '../../toolkits/llp/src/harvest-forward-flux.ts';
 import { HarvestInput, HarvestOutput } from '../../toolkits/llp/src/harvest/input.ts';
 import { readTable } from '../../toolkits/llp/src/io/table-file.ts';
+import { runPythia } from '../../toolkits/llp/src/io/run-pythia.ts';
 import { pythiaFromRunCard } from '../../toolkits/llp/src/pythia-from-run-card.ts';
+import { parseCard } from '../../toolkits/llp/src/pythia/card.ts';
 import { numbers } from '../../toolkits/llp/src/tables/index.ts';
 import {
   callLlp,
@@ -149,6 +151,19 @@ test('a setting that Pythia does not know is refused with its line', async (cont
     message: expect.stringContaining('MultipartonInteraction:pT0Ref (line 5)') as unknown,
   });
 }, 300_000);
+
+test('events with weights of their own are refused, however the card comes to them', async (context) => {
+  needsPythia(context, installed);
+  const own = await pythiaContext(installed);
+  // The check of the card knows the switch; this reaches the worker's.
+  const text = 'Beams:idA = 2212\nBeams:idB = 2212\nBeams:eCM = 13600.\nCharmonium:all = on\n';
+  const card = parseCard(`${text}PhaseSpace:bias2Selection = on\nPhaseSpace:pTHatMin = 5.\n`, 'card.cmnd');
+  const run = { card, damped: false, nEvents: 5, seed: 1, jobs: 1, task: () => ({}) };
+  await expect(runPythia(run, own)).rejects.toMatchObject({
+    code: 'BAD_ARGUMENTS',
+    message: expect.stringContaining('weights of their own') as unknown,
+  });
+});
 
 test('a cancelled run stops within a second, says how far it came and leaves nothing', async (context) => {
   needsPythia(context, installed);

@@ -89,6 +89,7 @@ async function drawReach(input: Input, context: OperationContext): Promise<Outpu
     warnings: [
       ...open.map((file) => `${nameOf(file)}: the band goes on beyond the grid of the scan.`),
       ...(kind === 'yields' ? [] : contourWarnings(files)),
+      ...differences(files),
     ],
   };
 }
@@ -100,6 +101,22 @@ function checkTitle(title: string): void {
       hint: 'One line of text, without control characters.',
     });
 }
+
+/** What a reader takes to be the same for all that is in one figure. */
+const COMMON: Readonly<Record<string, (file: YieldsFile) => unknown>> = {
+  n_int: (file) => file.n_int,
+  n_target: (file) => file.grid_diagnostic?.n_target,
+  quantity: (file) => file.quantity,
+  geometry_m: (file) => Object.values(file.geometry_m).join(', '),
+  'flux.lepton': (file) => file.flux?.lepton,
+  'flux.hemispheres': (file) => file.flux?.hemispheres === 'two-detectors',
+  'flux.z_shield_m': (file) => file.flux?.z_shield_m,
+};
+
+const differences = (files: readonly YieldsFile[]): string[] =>
+  Object.entries(COMMON)
+    .filter(([, pick]) => new Set(files.map(pick)).size > 1)
+    .map(([name]) => `The files differ in ${name}: what is drawn is not one experiment.`);
 
 /** Below so many masses straight lines between them are no contour. */
 const FEW_MASSES = 3;

@@ -206,6 +206,18 @@ test('where a contour only stops, or is none, is said in the picture and beside 
   expect((await draw(muons.slice(0, 2))).warnings[0]).toContain('two masses with reach');
 });
 
+test('yields of different experiments in one figure are warned of', async () => {
+  const { context, labels, read } = await scanned();
+  const file = z.record(z.string(), z.unknown()).parse(JSON.parse(read('mumu_0.4.json').toString()));
+  writeFileSync(path.join(context.workspace, 'more.json'), JSON.stringify({ ...file, n_int: 1e10 }));
+  const draw = (yields_paths: string[]) =>
+    plotReach.run({ yields_paths, kind: 'yields', title: '', output_paths: ['d.svg'] }, context);
+  expect((await draw(labels)).warnings).toEqual([]);
+  expect((await draw(['mumu_0.25.json', 'more.json'])).warnings).toEqual([
+    'The files differ in n_int: what is drawn is not one experiment.',
+  ]);
+});
+
 test('a figure is not drawn twice into one file', async () => {
   const { context, labels } = await scanned();
   const asked = { yields_paths: labels, kind: 'yields', title: '' } as const;

@@ -9,7 +9,9 @@ import {
   decodeArrow,
   decodeCsv,
   decodeJsonl,
+  decodeParquet,
   encodeArrow,
+  encodeParquet,
   labelled,
   labels,
   numbers,
@@ -47,6 +49,30 @@ test.each(['arrow', 'parquet', 'csv', 'jsonl'])('a table comes back from %s as i
   const { codes, labels: names } = labels(table, 'parent');
   expect(Array.from(codes, (code) => names[code])).toEqual(['K', 'D', 'K']);
   expect(table.columns.map(({ unit }) => unit)).toEqual(['1', '1', 'GeV']);
+});
+
+test.each(['arrow', 'parquet', 'csv', 'jsonl'])('a table without rows comes back from %s', async (ending) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tables-'));
+  const file = path.join(folder, `flux.${ending}`);
+  const { columns } = sample();
+  const empty = columns.map((column, at) => ({
+    ...column,
+    values: at === 0 ? labelled([]) : new Float64Array(),
+  }));
+  await writeTable(file, tableOf(empty, metadata));
+  const { table } = await readTable(file, `flux.${ending}`);
+  expect(table.columns.map(({ name, unit }) => [name, unit])).toEqual(
+    columns.map(({ name, unit }) => [name, unit]),
+  );
+  expect([numbers(table, 'E'), labels(table, 'parent').codes].map(({ length }) => length)).toEqual([0, 0]);
+});
+
+test('a Parquet file whose parts hold other columns than its schema is refused', async () => {
+  const bytes = Buffer.from(encodeParquet(sample()));
+  // The end has the names twice: in the schema, then of the columns of the only part.
+  const at = bytes.lastIndexOf('parent_pid', bytes.lastIndexOf('parent_pid') - 1);
+  bytes.write('parent_pad', at, 'latin1');
+  await expect(decodeParquet(bytes, 'a.parquet')).rejects.toMatchObject({ code: 'BAD_ARGUMENTS' });
 });
 
 test('equal tables give equal Arrow bytes, which Arrow itself reads', () => {

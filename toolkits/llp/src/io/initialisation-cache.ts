@@ -1,4 +1,5 @@
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
@@ -29,7 +30,11 @@ export function openInitialisationCache(folder: string | undefined): Initialisat
   return {
     fetch: async (key, file) => {
       try {
-        await copyFile(path.join(root, key), file);
+        const kept = await readFile(path.join(root, key));
+        const tables = kept.subarray(DIGEST_BYTES + 1);
+        // Damaged tables would be taken for settings, or change the events without a word.
+        if (kept.subarray(0, DIGEST_BYTES).toString() !== digestOf(tables)) return false;
+        await writeFile(file, tables);
         return true;
       } catch {
         // Whatever is wrong with it, the tables can be made again.
@@ -37,10 +42,11 @@ export function openInitialisationCache(folder: string | undefined): Initialisat
       }
     },
     put: async (key, file) => {
-      const beside = path.join(root, `.${key}-${process.pid}`);
+      const beside = path.join(root, `.${key}-${process.pid}-${randomUUID()}`);
       try {
         await mkdir(root, { recursive: true });
-        await copyFile(file, beside);
+        const tables = await readFile(file);
+        await writeFile(beside, Buffer.concat([Buffer.from(`${digestOf(tables)}\n`), tables]));
         await rename(beside, path.join(root, key));
       } catch {
         // A folder that cannot be written costs the next call its time, nothing else.
@@ -49,3 +55,6 @@ export function openInitialisationCache(folder: string | undefined): Initialisat
     },
   };
 }
+
+const DIGEST_BYTES = 64;
+const digestOf = (tables: Uint8Array): string => createHash('sha256').update(tables).digest('hex');

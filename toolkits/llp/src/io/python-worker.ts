@@ -18,6 +18,7 @@ const Message = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('missing') }),
   z.strictObject({ kind: z.literal('unknown'), lines: z.array(z.number()) }),
   z.strictObject({ kind: z.literal('refused') }),
+  z.strictObject({ kind: z.literal('weighted') }),
   z.strictObject({ kind: z.literal('checked'), version: z.string() }),
   z.strictObject({ kind: z.literal('prepared'), version: z.string() }),
   z.strictObject({ kind: z.literal('ready'), version: z.string() }),

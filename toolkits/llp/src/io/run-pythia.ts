@@ -166,7 +166,7 @@ async function started(
     job: { ...nothing, card: lines, damped, initFile: TABLES, ...task },
     signal: work.context.signal,
     onMessage: (message) => {
-      if (['missing', 'unknown', 'refused', 'stuck'].includes(message.kind)) verdict = message;
+      if (['missing', 'unknown', 'refused', 'weighted', 'stuck'].includes(message.kind)) verdict = message;
       onMessage(message);
     },
   });
@@ -188,6 +188,14 @@ function refusal(message: WorkerMessage, card: RunCard, said: string): ToolbaseE
       },
     );
   }
+  if (message.kind === 'weighted')
+    return new ToolbaseError(
+      'BAD_ARGUMENTS',
+      'the run card makes events with weights of their own, which are not taken',
+      {
+        hint: 'Leave out settings that bias or enhance, and beams of nuclei.',
+      },
+    );
   if (message.kind === 'stuck')
     return new ToolbaseError(
       'BAD_ARGUMENTS',

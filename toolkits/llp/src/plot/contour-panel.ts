@@ -45,16 +45,14 @@ export function contourPanel(frame: Frame, series: readonly Series[]): Mark[] {
       series.map(({ channel, colour }) => ({ spans: channelName(channel), colour, area: true })),
       18,
     ),
-    ...notesOf(found).map(
-      (text, line): Mark => ({
-        kind: 'text',
-        at: [frame.left + 14, frame.top + 22 + 18 * series.length + 15 * line],
-        spans: [{ text }],
-        size: 11,
-        anchor: 'start',
-        colour: '#555555',
-      }),
-    ),
+    {
+      kind: 'text',
+      at: [frame.right, frame.top - 7],
+      spans: [{ text: notesOf(found).join('; ') }],
+      size: 11,
+      anchor: 'end',
+      colour: '#555555',
+    },
     ...(reaches.length > 0
       ? []
       : [

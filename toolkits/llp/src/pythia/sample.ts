@@ -7,16 +7,17 @@ export const EVENTS_MAX = 100_000_000;
 export const SEED_MAX = 900_000_000;
 
 /** Seeds of parallel workers: the first has the given one, the others are made of it. */
-export const seedsOf = (seed: number, jobs: number): number[] =>
-  Array.from({ length: jobs }, (_, job) =>
-    job === 0
-      ? seed
-      : 1 +
-        Number(
-          BigInt(`0x${createHash('sha256').update(`${seed}/${job}`).digest('hex').slice(0, 15)}`) %
-            BigInt(SEED_MAX),
-        ),
-  );
+export function seedsOf(seed: number, jobs: number): number[] {
+  const seeds = [seed];
+  for (let job = 1; job < jobs; job += 1) {
+    const text = createHash('sha256').update(`${seed}/${job}`).digest('hex').slice(0, 15);
+    let own = 1 + Number(BigInt(`0x${text}`) % BigInt(SEED_MAX));
+    // Two workers of one seed would make the same events twice.
+    while (seeds.includes(own)) own = own === SEED_MAX ? 1 : own + 1;
+    seeds.push(own);
+  }
+  return seeds;
+}
 
 /** How many events each worker makes. */
 export const sharesOf = (events: number, jobs: number): number[] =>

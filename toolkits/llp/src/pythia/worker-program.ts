@@ -167,6 +167,8 @@ def main():
     clock, scanned, said = time.perf_counter, 0.0, time.monotonic()
     began = clock()
     event = pythia.event
+    # A copy, whose weight alone follows the events.
+    weight = pythia.infoPython().weight
     while done < job["nEvents"]:
         if not pythia.next():
             failed += 1
@@ -175,6 +177,8 @@ def main():
                 return say("stuck", done=done)
             continue
         in_a_row = 0
+        if weight() != 1.0:
+            return say("weighted")
         before = clock()
         for taker in takers:
             taker.take(number, event)

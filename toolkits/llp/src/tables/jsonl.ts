@@ -45,7 +45,7 @@ export function decodeJsonl(text: string, label: string): Table {
     if (!row.success) throw fault(label, at + 1, 'is no object of numbers and texts');
     rows.push(row.data);
   }
-  const names = Object.keys(rows[0] ?? {});
+  const names = Object.keys(rows[0] ?? own?.units ?? {});
   const columns = names.map((name) => column(name, rows, own?.units[name] ?? '1', label));
   const metadata =
     own === undefined ? guessed(names) : readMetadata(JSON.stringify(own[METADATA_KEY]), label);

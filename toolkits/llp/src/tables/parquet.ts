@@ -1,4 +1,4 @@
-import { parquetMetadataAsync, parquetRead } from 'hyparquet';
+import { type FileMetaData, parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { ToolbaseError } from 'toolbase/toolkit';
 import * as z from 'zod';
@@ -30,14 +30,23 @@ export function encodeParquet(table: Table): Uint8Array {
 }
 
 const UNITS_KEY = 'units';
-const Units = z.record(z.string(), z.string()).catch({});
+const Units = z.record(z.string(), z.string());
+
+/** Units that the file says; none where it says them badly. */
+function unitsOf(text: string | undefined): Readonly<Record<string, string>> {
+  try {
+    return Units.parse(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+}
 
 /** @throws ToolbaseError BAD_ARGUMENTS for a file that is no Parquet file, or has columns of other types */
 export async function decodeParquet(bytes: Uint8Array, label: string): Promise<Table> {
   const { buffer, byteOffset, byteLength } = bytes;
   const file = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
   const { columns: found, keys } = await parsed(file, label);
-  const units = Units.parse(JSON.parse(keys.get(UNITS_KEY) ?? '{}'));
+  const units = unitsOf(keys.get(UNITS_KEY));
   const columns = [...found].map(
     ([name, values]): Column => ({ name, unit: units[name] ?? '1', values: valuesOf(values, name, label) }),
   );
@@ -51,6 +60,7 @@ async function parsed(
   try {
     const metadata = await parquetMetadataAsync(file);
     const names = metadata.schema.slice(1).map(({ name }) => name);
+    checkFlat(metadata, names);
     const columns = new Map(names.map((name): [string, unknown[]] => [name, []]));
     await parquetRead({
       file,
@@ -70,6 +80,16 @@ async function parsed(
       hint: 'Flat columns, uncompressed or compressed with Snappy, are read.',
       cause,
     });
+  }
+}
+
+/** What is read of a column that the schema does not have would fail where nobody hears it, and end the process.
+ * @throws Error when columns are nested, or those of a part are not those of the schema */
+function checkFlat({ row_groups: groups }: FileMetaData, names: readonly string[]): void {
+  for (const { columns } of groups) {
+    const paths = columns.map(({ meta_data: data }) => data?.path_in_schema.join('.'));
+    if (paths.length !== names.length || paths.some((found, at) => found !== names[at]))
+      throw new Error('columns are not those of the schema');
   }
 }
 

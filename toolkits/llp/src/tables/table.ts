@@ -62,6 +62,8 @@ export function tableFound(columns: readonly Column[], metadata: TableMetadata, 
  * @throws ToolbaseError BAD_ARGUMENTS when it is missing or text */
 export function numbers(table: Table, name: string): Float64Array {
   const { values } = columnOf(table, name);
+  // Of no rows a file may not say what they would be.
+  if (rowsOf(table) === 0) return new Float64Array();
   if (isLabels(values))
     throw new ToolbaseError('BAD_ARGUMENTS', `the column ${name} of the table holds text, not numbers`);
   return values instanceof Float64Array ? values : Float64Array.from(values);
@@ -72,6 +74,7 @@ export function numbers(table: Table, name: string): Float64Array {
 export function labels(table: Table, name: string): Labels {
   const { values } = columnOf(table, name);
   if (isLabels(values)) return values;
+  if (rowsOf(table) === 0) return { codes: new Int32Array(), labels: [] };
   throw new ToolbaseError('BAD_ARGUMENTS', `the column ${name} of the table holds numbers, not text`);
 }
 
