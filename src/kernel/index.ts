@@ -27,6 +27,7 @@ export { parseStrictYaml } from './strict-yaml.ts';
 export {
   type ErrorReport,
   isSystemError,
+  isAbsent,
   isToolbaseError,
   reportOf,
   ToolbaseError,

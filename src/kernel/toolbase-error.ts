@@ -38,15 +38,38 @@ export class ToolbaseError extends Error {
 export const isToolbaseError = (value: unknown): value is ToolbaseError =>
   value instanceof Error && (value as { [BRAND]?: unknown })[BRAND] === true;
 
+/** True when the fault is that a file is not there at all. One that is there and cannot be read is another matter: who takes
+ * it for an absent one goes on without what it says, or writes over it. */
+export function isAbsent(value: unknown): boolean {
+  let at = value;
+  for (let depth = 0; depth < 5 && isToolbaseError(at) && at.code === 'NOT_FOUND'; depth += 1) at = at.cause;
+  return at !== value && isSystemError(at, 'ENOENT', 'ENOTDIR');
+}
+
 /** The report of anything thrown. An unknown error becomes INTERNAL with its message but without its stack. */
 export function reportOf(thrown: unknown): ErrorReport {
   if (isToolbaseError(thrown)) return thrown.report();
+  if (isFileFault(thrown)) {
+    const { code, path, syscall = '' } = thrown;
+    const read = /^(?:open|f?stat|lstat|statfs|access|realpath|readlink|scandir|opendir|read)$/.test(syscall);
+    return FULL.includes(String(code)) || !read
+      ? { code: 'NOT_WRITABLE', message: `${path} cannot be written (${code})`, hint: WRITE_HINT }
+      : { code: 'NOT_FOUND', message: `${path} cannot be read (${code})` };
+  }
   return {
     code: 'INTERNAL',
     message: thrown instanceof Error ? thrown.message : String(thrown),
     hint: 'This is a fault of toolbase; please report it with the command that led to it.',
   };
 }
+
+const FULL = ['ENOSPC', 'EROFS', 'EDQUOT', 'EFBIG'];
+const WRITE_HINT = 'Check the folder, its permissions and the space left.';
+
+/** What a file system or its owner refuses, for a path that somebody named: never our own fault, wherever it came up. */
+const isFileFault = (thrown: unknown): thrown is NodeJS.ErrnoException & { readonly path: string } =>
+  isSystemError(thrown, 'ENAMETOOLONG', 'ELOOP', 'EACCES', 'EPERM', 'EIO', 'ESTALE', ...FULL) &&
+  typeof thrown.path === 'string';
 
 /** True for a Node system error with this `code` (`ENOENT`, …). */
 export const isSystemError = (value: unknown, ...codes: string[]): value is NodeJS.ErrnoException =>

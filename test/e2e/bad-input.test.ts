@@ -384,3 +384,57 @@ describe('a campaign that cannot be run', () => {
     await rm(home, { recursive: true });
   });
 });
+
+describe('a path that a file system refuses', () => {
+  const tooLong = 'a'.repeat(300);
+
+  it.each([
+    ['verify', 'loop.lock'],
+    ['install', `${tooLong}.lock`],
+    ['lock', `${tooLong}.yaml`],
+    ['lock', 'loop.yaml'],
+    ['import', 'loop.tgz'],
+    ['publish', 'loop.tgz'],
+    ['publish', tooLong],
+    ['pack', tooLong],
+    ['lint', tooLong],
+    ['store', 'import', tooLong],
+    ['view', 'grid', '--registry', 'd=./loop.yaml'],
+    ['view', 'grid', '--registry', `d=./${tooLong}`],
+  ])('is told as such, not as a fault of the program: %s %s', async (...args) => {
+    const home = await freshFolder();
+    for (const name of ['loop.lock', 'loop.yaml', 'loop.tgz']) await symlink(name, path.join(home, name));
+    const error = await refused(home, args);
+    expect(error.code).not.toBe('INTERNAL');
+    expect([2, 3]).toContain(error.status);
+  });
+});
+
+describe('a file that is there and cannot be read', () => {
+  it('is not taken for one that is absent, nor written over', async () => {
+    const { home, file } = await loadoutFile('formatVersion: 1\ntoolkits: {}\n');
+    const unread = ['l.lock', '.npmrc'];
+    for (const name of unread) await symlink(name, path.join(home, name));
+    const lock = await refused(home, ['lock', file]);
+    expect(lock).toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining('ELOOP') as string });
+    const npm = await refused(home, ['view', 'grid', '--registry', 'http://127.0.0.1:9/']);
+    expect(npm).toMatchObject({ code: 'BAD_SETTINGS', message: expect.stringContaining('.npmrc') as string });
+  });
+
+  it('keeps a registry from being passed over for the next one', async () => {
+    const home = await freshFolder();
+    await mkdir(path.join(home, 'first', 'grid', 'packument.json'), { recursive: true });
+    await mkdir(path.join(home, 'second'));
+    const error = await refused(home, ['view', 'grid', '--registry', 'a=first', '--registry', 'b=second']);
+    expect(error.code).toBe('NOT_FOUND');
+    expect(error.message).toContain('packument.json is not a regular file');
+  });
+
+  it('keeps verify from saying that there is no loadout', async () => {
+    const home = await freshFolder();
+    await cp(LOCK, path.join(home, 'x.lock'));
+    await mkdir(path.join(home, 'x.yaml'));
+    const error = await refused(home, ['verify', path.join(home, 'x.lock')]);
+    expect(error.message).toContain('x.yaml is not a regular file');
+  });
+});

@@ -36,6 +36,8 @@ function openRegular(file: string): { handle: number; size: number } {
       throw new ToolbaseError('NOT_FOUND', `${file} does not exist`, { cause });
     if (isSystemError(cause, 'EACCES'))
       throw new ToolbaseError('NOT_FOUND', `${file} may not be read`, { cause });
+    if (isSystemError(cause, 'ELOOP', 'ENAMETOOLONG', 'ENXIO', 'EPERM', 'EIO'))
+      throw new ToolbaseError('NOT_FOUND', `${file} cannot be read (${cause.code})`, { cause });
     throw cause;
   }
   throw new ToolbaseError('NOT_FOUND', `${file} is not a regular file`);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import { isAbsent, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
 import { readTextBounded } from '../../kernel/io/index.ts';
 import { decodeLoadoutFile } from '../decode-loadout.ts';
 import type { Loadout } from '../loadout.ts';
@@ -14,7 +14,7 @@ export async function readLoadoutText(file: string): Promise<string> {
   try {
     return await readTextBounded(file, LOADOUT_MAX_BYTES);
   } catch (cause) {
-    if (!isToolbaseError(cause) || cause.code !== 'NOT_FOUND') throw cause;
+    if (!isToolbaseError(cause) || !isAbsent(cause)) throw cause;
     throw new ToolbaseError('NOT_FOUND', cause.message, {
       hint: 'Name another one, with --loadout where the command takes it, or write one: `toolbase init <folder> --loadout`.',
       cause,

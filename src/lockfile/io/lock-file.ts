@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import { isAbsent, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
 import { atomicWrite, readTextBounded, readTextOrPipe } from '../../kernel/io/index.ts';
 import { decodeCheckedLock, decodeLock } from '../decode-lock.ts';
 import { encodeLock } from '../encode-lock.ts';
@@ -46,7 +46,7 @@ async function lockText(file: string, pipe: boolean): Promise<string> {
   try {
     return await (pipe ? readTextOrPipe : readTextBounded)(file, LOCK_MAX_BYTES);
   } catch (cause) {
-    if (!isToolbaseError(cause) || cause.code !== 'NOT_FOUND') throw cause;
+    if (!isToolbaseError(cause) || !isAbsent(cause)) throw cause;
     throw new ToolbaseError('NOT_FOUND', cause.message, {
       hint: await absentHint(file.replace(/(\.lock)?$/, '.yaml')),
       cause,

@@ -1,6 +1,6 @@
 import { chmod, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isSystemError, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import { isAbsent, isSystemError, ToolbaseError } from '../../kernel/index.ts';
 import {
   atomicWrite,
   notWritable,
@@ -65,8 +65,7 @@ async function textOf(file: string): Promise<string | undefined> {
   try {
     return await readTextBounded(file, SETTINGS_MAX_BYTES);
   } catch (cause) {
-    if (isToolbaseError(cause) && cause.code === 'NOT_FOUND' && (await modeOf(file)) === undefined)
-      return undefined;
+    if (isAbsent(cause)) return undefined;
     throw cause;
   }
 }

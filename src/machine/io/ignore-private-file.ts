@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isSystemError, isToolbaseError } from '../../kernel/index.ts';
+import { isSystemError, isAbsent } from '../../kernel/index.ts';
 import { atomicWrite, readTextBounded } from '../../kernel/io/index.ts';
 
 const IGNORE_MAX_BYTES = 1024 * 1024;
@@ -37,7 +37,7 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readTextBounded(file, IGNORE_MAX_BYTES);
   } catch (cause) {
-    if (isToolbaseError(cause) && cause.code === 'NOT_FOUND') return '';
+    if (isAbsent(cause)) return '';
     throw cause;
   }
 }

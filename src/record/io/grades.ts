@@ -1,4 +1,4 @@
-import { isToolbaseError, parseStrictJson, parseWith, prettyCanonicalJson } from '../../kernel/index.ts';
+import { isAbsent, parseStrictJson, parseWith, prettyCanonicalJson } from '../../kernel/index.ts';
 import { atomicWrite, readTextBounded } from '../../kernel/io/index.ts';
 import { GradeRecord } from '../grade-record.ts';
 import { type GradeId, type TrialId } from '../identity.ts';
@@ -17,7 +17,7 @@ export async function readGradeIfAny(
     const value = parseStrictJson(await readTextBounded(file, GRADE_MAX_BYTES), file);
     return parseWith(GradeRecord, value, file, 'BAD_RECORD');
   } catch (fault) {
-    if (isToolbaseError(fault) && fault.code === 'NOT_FOUND') return undefined;
+    if (isAbsent(fault)) return undefined;
     throw fault;
   }
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import {
-  isToolbaseError,
+  isAbsent,
   parseStrictJson,
   parseWith,
   prettyCanonicalJson,
@@ -25,7 +25,7 @@ export async function readPlanIfAny(out: string): Promise<CampaignPlan | undefin
       'BAD_RECORD',
     );
   } catch (fault) {
-    if (isToolbaseError(fault) && fault.code === 'NOT_FOUND') return undefined;
+    if (isAbsent(fault)) return undefined;
     throw fault;
   }
 }
@@ -63,7 +63,7 @@ export async function readBenchmarkHint(out: string): Promise<string | undefined
     const value = parseStrictJson(await readTextBounded(file, 100_000), file);
     return path.resolve(out, parseWith(LocalHints, value, file, 'BAD_RECORD').benchmark);
   } catch (fault) {
-    if (isToolbaseError(fault) && fault.code === 'NOT_FOUND') return undefined;
+    if (isAbsent(fault)) return undefined;
     throw fault;
   }
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import {
   integrityOf,
   isSystemError,
+  isAbsent,
   isToolbaseError,
   ordinalCompare,
   ToolbaseError,
@@ -118,7 +119,7 @@ async function textOrNothing(file: string): Promise<string | undefined> {
   try {
     return await readTextBounded(file, RECORD_MAX_BYTES);
   } catch (cause) {
-    if (isToolbaseError(cause) && cause.code === 'NOT_FOUND') return undefined;
+    if (isAbsent(cause)) return undefined;
     throw cause;
   }
 }

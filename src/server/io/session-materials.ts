@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { skillEntry } from '@modelcontextprotocol/server/ext/skills';
-import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import { isAbsent, ToolbaseError } from '../../kernel/index.ts';
 import { readBounded, readTextBounded } from '../../kernel/io/index.ts';
 import { containReadPath } from '../../host/io/index.ts';
 import { type LockedSkill, toolkitIn } from '../../lockfile/index.ts';
@@ -84,7 +84,7 @@ async function bytesOrNone(file: string): Promise<Buffer> {
   try {
     return await readBounded(file, READ_MAX_BYTES);
   } catch (cause) {
-    if (isToolbaseError(cause) && cause.code === 'NOT_FOUND') return Buffer.alloc(0);
+    if (isAbsent(cause)) return Buffer.alloc(0);
     throw cause;
   }
 }

@@ -1,4 +1,11 @@
-import { isToolbaseError, meantHint, reportOf, ToolbaseError, type ToolkitName } from '../../kernel/index.ts';
+import {
+  isAbsent,
+  isToolbaseError,
+  meantHint,
+  reportOf,
+  ToolbaseError,
+  type ToolkitName,
+} from '../../kernel/index.ts';
 import { readLoadout } from '../../loadout/io/index.ts';
 import { diffLocks, encodeLock, type Lock, type LockDiff } from '../../lockfile/index.ts';
 import { readLock, writeLock } from '../../lockfile/io/index.ts';
@@ -88,8 +95,8 @@ export async function lockBefore(
   try {
     return await readLock(file);
   } catch (cause) {
+    if (isAbsent(cause)) return undefined;
     if (!isToolbaseError(cause)) throw cause;
-    if (cause.code === 'NOT_FOUND') return undefined;
     if (check || !['LOCK_CONFLICT', 'LOCK_VERSION', 'LOCK_DAMAGED'].includes(cause.code)) throw cause;
     onEvent?.({ kind: 'lock-ignored', file, reason: reportOf(cause).message });
     return undefined;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import { isAbsent, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
 import { atomicWrite, readTextBounded } from '../../kernel/io/index.ts';
 import { encodeLock, type Lock } from '../../lockfile/index.ts';
 import type { MachineLayers } from '../../machine/index.ts';
@@ -121,8 +121,7 @@ async function refuseOther(file: string, text: string): Promise<void> {
   try {
     if ((await readTextBounded(file, 64 * 1024 * 1024)) === text) return;
   } catch (cause) {
-    if (isToolbaseError(cause) && cause.code === 'NOT_FOUND' && cause.message.endsWith('does not exist'))
-      return;
+    if (isAbsent(cause)) return;
     if (!isToolbaseError(cause)) throw cause;
   }
   throw new ToolbaseError('ALREADY_EXISTS', `${file} is there, and is another one`, {

@@ -5,6 +5,7 @@ import {
   type Digest,
   type Integrity,
   integrityOf,
+  isAbsent,
   isToolbaseError,
   ToolbaseError,
   type ToolkitName,
@@ -176,7 +177,7 @@ async function presentPackage(file: string, sizeBytes: number): Promise<Buffer |
   try {
     return await readBounded(file, sizeBytes);
   } catch (cause) {
-    if (isToolbaseError(cause) && cause.code === 'NOT_FOUND') return undefined;
+    if (isAbsent(cause)) return undefined;
     // A longer file is another package.
     if (isToolbaseError(cause) && cause.code === 'FILE_TOO_LARGE') return Buffer.alloc(0);
     throw cause;

@@ -1,6 +1,7 @@
 import {
   type ErrorReport,
   forEachLimited,
+  isAbsent,
   isToolbaseError,
   ordinalCompare,
   type ToolkitName,
@@ -67,7 +68,7 @@ async function loadoutBeside(lockFile: string): Promise<Loadout | undefined> {
   try {
     return await readLoadout(loadoutPathOf(lockFile));
   } catch (cause) {
-    if (isToolbaseError(cause) && cause.code === 'NOT_FOUND') return undefined;
+    if (isAbsent(cause)) return undefined;
     throw cause;
   }
 }

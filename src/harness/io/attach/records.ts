@@ -1,6 +1,6 @@
 import { readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { isSystemError, isToolbaseError, prettyCanonicalJson } from '../../../kernel/index.ts';
+import { isSystemError, isAbsent, prettyCanonicalJson } from '../../../kernel/index.ts';
 import { atomicWrite, readTextBounded, makeFolder } from '../../../kernel/io/index.ts';
 import { type Attachment, decodeAttachment, recordName } from '../../attach/attachment.ts';
 
@@ -21,7 +21,7 @@ export function openAttachmentRecords(folder: string): AttachmentRecords {
     try {
       return decodeAttachment(await readTextBounded(file, RECORD_MAX_BYTES), file);
     } catch (cause) {
-      if (isToolbaseError(cause) && cause.code === 'NOT_FOUND') return undefined;
+      if (isAbsent(cause)) return undefined;
       throw cause;
     }
   };

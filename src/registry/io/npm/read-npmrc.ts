@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { isToolbaseError } from '../../../kernel/index.ts';
-import { ToolbaseError } from '../../../kernel/index.ts';
+import { isAbsent, isToolbaseError, ToolbaseError } from '../../../kernel/index.ts';
 import { readTextBounded } from '../../../kernel/io/index.ts';
 import { EMPTY_NPMRC, type Npmrc, parseNpmrc } from '../../npmrc.ts';
 
@@ -38,8 +37,8 @@ async function textIfThere(file: string): Promise<string | undefined> {
   try {
     return await readTextBounded(file, NPMRC_MAX_BYTES);
   } catch (cause) {
+    if (isAbsent(cause)) return undefined;
     if (!isToolbaseError(cause)) throw cause;
-    if (cause.code === 'NOT_FOUND') return undefined;
     throw new ToolbaseError('BAD_SETTINGS', cause.message, { cause });
   }
 }

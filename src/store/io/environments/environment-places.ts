@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isSystemError, isToolbaseError } from '../../../kernel/index.ts';
+import { isSystemError, isAbsent } from '../../../kernel/index.ts';
 import { readTextBounded } from '../../../kernel/io/index.ts';
 import { environmentFiles, type PinnedEnvironment, pinnedEnvironment } from '../../../manifest/index.ts';
 import { pythonOf } from '../../build-plan.ts';
@@ -36,7 +36,7 @@ async function textOf(file: string): Promise<string | undefined> {
   try {
     return await readTextBounded(file, FILE_MAX_BYTES);
   } catch (cause) {
-    if (isToolbaseError(cause) && cause.code === 'NOT_FOUND') return undefined;
+    if (isAbsent(cause)) return undefined;
     throw cause;
   }
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isToolbaseError, ToolbaseError } from '../../../kernel/index.ts';
+import { isAbsent, isToolbaseError, ToolbaseError } from '../../../kernel/index.ts';
 import { readTextBounded } from '../../../kernel/io/index.ts';
 import { type EnvironmentSource, pinnedEnvironment } from '../../../manifest/index.ts';
 import type { Installers } from '../../../store/io/index.ts';
@@ -96,7 +96,7 @@ async function requirementsBeside(folder: string): Promise<string | undefined> {
   try {
     return await readTextBounded(path.join(folder, 'requirements.txt'), REQUIREMENTS_MAX_BYTES);
   } catch (cause) {
-    if (isToolbaseError(cause) && cause.code === 'NOT_FOUND') return undefined;
+    if (isAbsent(cause)) return undefined;
     throw cause;
   }
 }
