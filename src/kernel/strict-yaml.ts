@@ -74,7 +74,10 @@ function refuseUnJson(value: unknown, label: string, pointer: string, depth: num
     throw new ToolbaseError('BAD_YAML', `${label}: ${pointer} has a tag; plain values are read`);
   for (const [key, child] of Object.entries(value)) {
     if (key === '__proto__')
-      throw new ToolbaseError('BAD_YAML', `${label}: ${pointer === '' ? '(document)' : pointer} has the forbidden key "__proto__"`);
+      throw new ToolbaseError(
+        'BAD_YAML',
+        `${label}: ${pointer === '' ? '(document)' : pointer} has the forbidden key "__proto__"`,
+      );
     refuseUnJson(child, label, `${pointer}/${key}`, depth + 1);
   }
 }

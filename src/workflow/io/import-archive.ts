@@ -75,7 +75,7 @@ async function checkSigned(
 
 /** Verifies an archive, installs it and writes its loadout and lock. Nothing is written unless all of it is sound.
  * @param request.dir where `x.yaml` and `x.lock` go   @param request.force replace other files of these names
- * @throws ToolbaseError what `openArchive` throws; BAD_SIGNATURE; ALREADY_EXISTS when another loadout or lock of that name is there;
+ * @throws ToolbaseError USAGE for a name that is a path; what `openArchive` throws; BAD_SIGNATURE; ALREADY_EXISTS when another loadout or lock of that name is there;
  * ENVIRONMENT_FAILED, EXTERNAL_MISSING once everything but an environment is in place; NOT_WRITABLE */
 export async function importArchive(
   request: {
@@ -86,8 +86,10 @@ export async function importArchive(
   },
   around: ImportCollaborators,
 ): Promise<ImportResult> {
+  const name = request.name ?? nameOf(request.file);
+  refusePath(name, request.name === undefined);
   const archive = await readArchive(request.file);
-  const base = path.join(request.dir, request.name ?? nameOf(request.file));
+  const base = path.join(request.dir, name);
   const [lockFile, loadoutFile] = [`${base}.lock`, `${base}.yaml`];
   const { lock, loadoutText } = archive;
   if (!request.force) {
@@ -112,6 +114,17 @@ export async function importArchive(
     skills: skillsOf(lock, around.store),
     toSet: await stillToSet(lock, around.store, await around.layers()),
   };
+}
+
+/** Whoever sends an archive names its file: `..loadout.tgz` must not write beside the folder that was named.
+ * @param ofFile whether the name is that of the file */
+function refusePath(name: string, ofFile: boolean): void {
+  if (/^[^./\\\p{Cc}][^/\\\p{Cc}]{0,199}$/u.test(name)) return;
+  throw new ToolbaseError('USAGE', `${JSON.stringify(name)} is no name for a loadout and its lock`, {
+    hint: ofFile
+      ? 'Give one with --as.'
+      : 'Give a name without a folder, such as mine; --out names the folder.',
+  });
 }
 
 /** `x` of `x.loadout.tgz`. */

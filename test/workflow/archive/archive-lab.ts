@@ -95,10 +95,10 @@ export class ArchiveLab {
     return readTarball(readFileSync(this.lab.path(name)), name, undefined, 'loadout/');
   }
 
-  import(file: string, force = false): Promise<ImportResult> {
+  import(file: string, force = false, name?: string): Promise<ImportResult> {
     const { other } = this;
     return importArchive(
-      { file, dir: other.path('in'), force },
+      { file, dir: other.path('in'), force, name },
       {
         store: other.store,
         environments: other.environments,

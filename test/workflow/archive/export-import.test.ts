@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ToolbaseError } from '../../../src/kernel/index.ts';
 import { decodeSettings } from '../../../src/machine/index.ts';
 import { needsExternal } from '../../external.ts';
+import { listing } from '../../e2e/toolbase.ts';
 import { ArchiveLab, textOf } from './archive-lab.ts';
 
 let labs: ArchiveLab;
@@ -229,6 +230,20 @@ describe('importing', () => {
       ['grid', 'archive', bundles],
       ['grid', 'local', bundles],
     ]);
+  });
+
+  it('writes nothing elsewhere than in the folder that was named, whatever the archive is called', async () => {
+    await labs.locked();
+    await labs.export();
+    const bytes = readFileSync(labs.lab.path('x.loadout.tgz'));
+    const before = await listing(labs.other.dir);
+    for (const name of ['..loadout.tgz', '...loadout.tgz', '.tgz', '.loadout.tgz'])
+      await expect(labs.import(labs.lab.write(name, bytes))).rejects.toMatchObject({ code: 'USAGE' });
+    for (const name of ['../evil', 'a/b', '..', '', '/tmp/x', 'a\nb'])
+      await expect(labs.import(labs.lab.path('x.loadout.tgz'), true, name)).rejects.toMatchObject({
+        code: 'USAGE',
+      });
+    expect(await listing(labs.other.dir)).toEqual(before);
   });
 
   it('replaces another lock of that name only when it is told to', async () => {
