@@ -5,7 +5,7 @@ const GREEK = new Set(
   ).split(' '),
 );
 
-/** Longest tail of a name that is still read as a subscript: mS, m12, yLR; longer words stay words. */
+/** Longest tail of a name that is still read as a subscript: mS, m12, yLR; longer ones, vev and cut stay words. */
 const SUBSCRIPT_MAX = 3;
 
 /** LaTeX of a name: `mS` is m with subscript S, `alpha` the Greek letter, `mchi` m with subscript chi. */
@@ -14,7 +14,8 @@ export function latexName(name: string): string {
   if (name.length === 1) return name;
   const { head, tail } = splitHead(name);
   if (head === '' || tail === '') return word(name);
-  const short = GREEK.has(tail) || /^\d+$/.test(tail) || tail.length <= SUBSCRIPT_MAX;
+  const isWord = !name.includes('_') && /^[a-z]{2,}$/.test(tail);
+  const short = GREEK.has(tail) || /^\d+$/.test(tail) || (tail.length <= SUBSCRIPT_MAX && !isWord);
   return short
     ? `${GREEK.has(head) ? `\\${head}` : head}_{${GREEK.has(tail) ? `\\${tail}` : plain(tail)}}`
     : word(name);

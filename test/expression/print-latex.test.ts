@@ -9,6 +9,11 @@ const names = new Set([
   'mchi',
   'alpha',
   'yL',
+  'vev',
+  'lam',
+  'mH',
+  'meL',
+  'g_ew',
   'm_mu',
   'kappa',
   'width',
@@ -36,6 +41,7 @@ test.each([
     'mchi + alpha + yL + m_mu',
     'm_{\\chi} + \\alpha + y_{\\mathrm{L}} + m_{\\mu}'.replace('\\mathrm{L}', 'L'),
   ],
+  ['vev + lam*mH*meL*g_ew', '\\mathrm{vev} + \\mathrm{lam} m_{H} m_{\\mathrm{eL}} g_{\\mathrm{ew}}'],
   ['kappa*width*S*m12*alpha2', '\\kappa \\mathrm{width} S m_{\\mathrm{12}} \\alpha_{2}'],
 ])('%s', (text, expected) => {
   expect(toLatex(parseExpression(text, { names }))).toBe(expected);

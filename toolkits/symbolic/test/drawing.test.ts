@@ -6,6 +6,7 @@ import type { OperationContext } from 'toolbase/toolkit';
 import { describe, expect, test } from 'vitest';
 import { drawDiagram } from '../src/draw-diagram.ts';
 import { drawProcess } from '../src/drawing/draw-process.ts';
+import { textWidth } from '../src/drawing/outline.ts';
 import { pngOf } from '../src/drawing/png.ts';
 import type { Shape } from '../src/drawing/shape.ts';
 import { svgOf } from '../src/drawing/svg.ts';
@@ -48,6 +49,35 @@ describe.each(declared)('%s', (_name, input) => {
     expect(svg).not.toContain('NaN');
   });
 });
+
+test.each(['e', 'gamma', 'chi_0_1_with_a_long_name'])(
+  'names of the length of %s fit and do not overlap',
+  (field) => {
+    const [, input] = declared.find(([name]) => name === 'e_e_e_e_Bhabha_QED')!;
+    const particles = input.particles.map((p) => ({
+      ...p,
+      field: p.role === 'propagator' ? `V${field.slice(1)}` : field,
+    }));
+    const { shapes, width } = drawProcess(readProcess({ ...input, particles }));
+    const boxes = shapes.flatMap((shape) => {
+      if (shape.kind !== 'text') return [];
+      const length = textWidth(shape.text, shape.size);
+      const left = shape.at.x - { start: 0, middle: length / 2, end: length }[shape.anchor];
+      return [{ left, right: left + length, top: shape.at.y - shape.size, bottom: shape.at.y + 5 }];
+    });
+    for (const [index, box] of boxes.entries()) {
+      expect(box.left).toBeGreaterThan(4);
+      expect(box.right).toBeLessThan(width - 4);
+      for (const other of boxes.slice(index + 1))
+        expect(
+          box.left > other.right ||
+            other.left > box.right ||
+            box.top > other.bottom ||
+            other.top > box.bottom,
+        ).toBe(true);
+    }
+  },
+);
 
 /** Width, height and rows of grey values of a PNG as pngOf writes it. */
 function decoded(png: Buffer): { width: number; height: number; at: (x: number, y: number) => number } {

@@ -2,7 +2,7 @@ import type { Particle } from '../declaration/particles.ts';
 import type { Process } from '../tree/process.ts';
 import type { ResolvedTree } from '../tree/resolve-tree.ts';
 import { relativeSign } from '../tree/tree.ts';
-import { HEIGHT, layoutOf, type Place, WIDTH } from './layout.ts';
+import { ASIDE, type Frame, frameOf, HEIGHT, layoutOf, LETTERS, type Place } from './layout.ts';
 import { along, lineShapes, type LineStyle } from './line-shapes.ts';
 import { type Drawing, moved, type Shape } from './shape.ts';
 
@@ -11,23 +11,32 @@ const COLUMNS = 3;
 /** Space for the caption under a drawing. */
 const CAPTION = 255;
 
+/** Where arrows stand: near the outer ends, since lines may cross in their middle. */
+const [OUTER_ARROW, INNER_ARROW] = [0.36, 0.55];
+
+const nameOf = ({ field, type }: Particle): string => (type === 'antiparticle' ? `${field}~` : field);
+
 /** All diagrams of a process, side by side. */
 export function drawProcess(process: Process): Drawing {
   const { trees } = process;
+  const frame = frameOf(
+    process.externals.map(nameOf),
+    trees.flatMap(({ tree }) => tree.lines.map(({ propagator }) => propagator.field)),
+  );
   const shapes = trees.flatMap((resolved, index) => {
-    const by = { x: WIDTH * (index % COLUMNS), y: HEIGHT * Math.floor(index / COLUMNS) };
-    return drawTree(process, resolved).map((shape) => moved(shape, by));
+    const by = { x: frame.width * (index % COLUMNS), y: HEIGHT * Math.floor(index / COLUMNS) };
+    return drawTree(process, resolved, frame).map((shape) => moved(shape, by));
   });
   return {
     shapes,
-    width: WIDTH * Math.min(COLUMNS, trees.length),
+    width: frame.width * Math.min(COLUMNS, trees.length),
     height: HEIGHT * Math.ceil(trees.length / COLUMNS),
   };
 }
 
-function drawTree(process: Process, resolved: ResolvedTree): Shape[] {
+function drawTree(process: Process, resolved: ResolvedTree, frame: Frame): Shape[] {
   const { tree, vertices } = resolved;
-  const layout = layoutOf(process, resolved);
+  const layout = layoutOf(process, resolved, frame);
   const place = (index: number): Place => layout.vertices[index] ?? { x: 0, y: 0 };
   const externals = process.externals.flatMap((particle) => {
     const vertex = vertices.findIndex(({ declared }) => declared.legs.some(({ id }) => id === particle.id));
@@ -41,20 +50,20 @@ function drawTree(process: Process, resolved: ResolvedTree): Shape[] {
     const label = along(start, end, 0.5);
     const beside = isUpright ? { x: label.x - 14, y: label.y + 5 } : { x: label.x, y: label.y - 14 };
     return [
-      ...lineShapes(start, end, styleOf(propagator.spin), arrow),
+      ...lineShapes(start, end, styleOf(propagator.spin), arrow, INNER_ARROW),
       text(beside, propagator.field, isUpright ? 'end' : 'middle'),
     ];
   });
   const dots = layout.vertices.map((at): Shape => ({ kind: 'dot', at }));
   const sign = process.trees.length > 1 ? `  (${relativeSign(process.trees, tree)})` : '';
-  const caption = text({ x: WIDTH / 2, y: CAPTION }, `${tree.name}${sign}`, 'middle', 13);
+  const caption = text({ x: frame.width / 2, y: CAPTION }, `${tree.name}${sign}`, 'middle', 13);
   return [...externals, ...lines, ...dots, caption];
 }
 
 const styleOf = (spin: Particle['spin']): LineStyle =>
   (({ '0': 'dashed', '1/2': 'straight', '1': 'wavy' }) as const)[spin];
 
-const text = (at: Place, words: string, anchor: 'start' | 'middle' | 'end', size = 16): Shape => ({
+const text = (at: Place, words: string, anchor: 'start' | 'middle' | 'end', size = LETTERS): Shape => ({
   kind: 'text',
   at,
   text: words,
@@ -64,13 +73,12 @@ const text = (at: Place, words: string, anchor: 'start' | 'middle' | 'end', size
 
 /** An external particle, drawn from left to right; the arrow shows the flow of particle number. */
 function drawExternal(particle: Particle, end: Place, vertex: Place): Shape[] {
-  const { role, type, spin, field } = particle;
+  const { role, type, spin } = particle;
   const inwards = (role === 'incoming') === (type === 'particle');
   const arrow = type === 'self-conjugate' ? undefined : inwards ? 1 : -1;
-  const side = role === 'incoming' ? -10 : 10;
-  const name = type === 'antiparticle' ? `${field}~` : field;
+  const side = role === 'incoming' ? -ASIDE : ASIDE;
   return [
-    ...lineShapes(end, vertex, styleOf(spin), arrow),
-    text({ x: end.x + side, y: end.y + 5 }, name, role === 'incoming' ? 'end' : 'start'),
+    ...lineShapes(end, vertex, styleOf(spin), arrow, OUTER_ARROW),
+    text({ x: end.x + side, y: end.y + 5 }, nameOf(particle), role === 'incoming' ? 'end' : 'start'),
   ];
 }

@@ -3,15 +3,22 @@ import type { Shape } from './shape.ts';
 
 export type LineStyle = 'straight' | 'dashed' | 'wavy';
 
-/** A line from one place to another, with an arrow in its middle when the field has a direction. */
-export function lineShapes(from: Place, to: Place, style: LineStyle, arrow: 1 | -1 | undefined): Shape[] {
+/** A line from one place to another, with an arrow when the field has a direction.
+ * @param share of the line before the arrow */
+export function lineShapes(
+  from: Place,
+  to: Place,
+  style: LineStyle,
+  arrow: 1 | -1 | undefined,
+  share: number,
+): Shape[] {
   const line: Shape = {
     kind: 'stroke',
     points: style === 'wavy' ? wave(from, to) : [from, to],
     curve: style === 'wavy' ? 'quadratic' : 'straight',
     dashed: style === 'dashed',
   };
-  return arrow === undefined ? [line] : [line, arrowHead(from, to, arrow, style === 'wavy' ? 1.6 : 1)];
+  return arrow === undefined ? [line] : [line, arrowHead(from, to, arrow, share, style === 'wavy' ? 1.6 : 1)];
 }
 
 /** A point along the line, and one beside it. */
@@ -34,10 +41,9 @@ function wave(from: Place, to: Place): Place[] {
 }
 
 /** @param size larger on a wave, which would hide it */
-function arrowHead(from: Place, to: Place, direction: 1 | -1, size: number): Shape {
-  const middle = 0.55;
+function arrowHead(from: Place, to: Place, direction: 1 | -1, share: number, size: number): Shape {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const [tip, base] = [middle + (direction * 6 * size) / length, middle - (direction * 6 * size) / length];
+  const [tip, base] = [share + (direction * 6 * size) / length, share - (direction * 6 * size) / length];
   const corners = [along(from, to, tip), along(from, to, base, 5 * size), along(from, to, base, -5 * size)];
   return { kind: 'polygon', corners };
 }

@@ -14,11 +14,15 @@ export function curvePoints(start: Place, control: Place, end: Place): Place[] {
   });
 }
 
+/** Length of a text of a size, in pixels. */
+export const textWidth = (text: string, size: number): number =>
+  (size / 1000) * Array.from(text, glyphOf).reduce((sum, { advance }) => sum + advance, 0);
+
 /** Outlines of the letters of a text, where they stand. */
 export function textOutlines({ at, text, anchor, size }: Shape & { kind: 'text' }): Place[][] {
   const glyphs = Array.from(text, glyphOf);
   const scale = size / 1000;
-  const width = scale * glyphs.reduce((sum, { advance }) => sum + advance, 0);
+  const width = textWidth(text, size);
   let x = at.x - { start: 0, middle: width / 2, end: width }[anchor];
   return glyphs.flatMap(({ advance, outline }) => {
     const left = x;
