@@ -32,7 +32,10 @@ export function containReadPath(workspace: string, given: string): ContainedPath
     lstatSync(contained.absolute);
   } catch (cause) {
     if (!isSystemError(cause, 'ENOENT', 'ENOTDIR', 'EACCES')) throw cause;
-    throw new ToolbaseError('NOT_FOUND', `${contained.relative} does not exist in the workspace`, { cause });
+    throw new ToolbaseError('NOT_FOUND', `${contained.relative} does not exist in the workspace`, {
+      hint: 'The workspace is the folder that --workspace names; without it, the one the command was started in.',
+      cause,
+    });
   }
   return contained;
 }

@@ -73,7 +73,7 @@ const Output = z.strictObject({
   width_ref_gev: z.number().describe('Total width at g = 1.'),
   ctau_ref_g1_m: z.number().describe('c tau at g = 1; it falls like 1/g^2.'),
   diagnostic: ShownDiagnostic,
-  parents: z.array(ParentCount),
+  parents: z.array(ParentCount).describe('At most 9 of them; all are in the file.'),
   yields: z.array(YieldPoint).describe('At most 24 of the couplings; all are in the file.'),
   warnings: z.array(z.string()),
 });
@@ -163,7 +163,7 @@ async function yieldsVsCoupling(input: Input, context: OperationContext): Promis
     width_ref_gev: widthGeV,
     ctau_ref_g1_m: ctauM,
     diagnostic: shownDiagnostic(diagnostic),
-    parents: parents.slice(0, 12),
+    parents: parents.slice(0, 9),
     yields: thinned(file.yields),
     warnings: [...fluxWarnings(values, input), ...warningsOf(file, diagnostic)],
   };

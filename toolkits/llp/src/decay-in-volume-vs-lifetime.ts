@@ -59,7 +59,7 @@ const Output = z.strictObject({
   quantity: z.string().describe('What `n_sig` is.'),
   acceptance: z.string(),
   diagnostic: ShownDiagnostic.optional().describe('With n_target.'),
-  parents: z.array(ParentCount),
+  parents: z.array(ParentCount).describe('At most 9 of them; all are in the file.'),
   yields: z.array(YieldPoint).describe('At most 24 of the lifetimes; all are in the file.'),
 });
 type Output = z.output<typeof Output>;
@@ -140,7 +140,7 @@ async function yieldsVsLifetime(input: Input, context: OperationContext): Promis
     quantity,
     acceptance,
     ...(diagnostic === undefined ? {} : { diagnostic: shownDiagnostic(diagnostic) }),
-    parents: parents.slice(0, 12),
+    parents: parents.slice(0, 9),
     yields: thinned(file.yields),
   };
 }

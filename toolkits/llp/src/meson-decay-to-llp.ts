@@ -143,8 +143,8 @@ async function mesonDecays(given: Input, context: OperationContext): Promise<Dec
   return answerOf(manifest, manifestPath);
 }
 
-/** Rows of one mass; they are in memory three times, at some hundred bytes, before they are in the file. */
-const MOST_ROWS = 4e7;
+/** Rows of one mass: a larger Arrow file could not be read again. They are in memory three times before they are in the file. */
+const MOST_ROWS = 2e7;
 
 /** @throws ToolbaseError FILE_TOO_LARGE */
 function checkSize(parents: readonly Parents[], strata: number): void {

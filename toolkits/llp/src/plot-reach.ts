@@ -87,7 +87,10 @@ async function drawReach(input: Input, context: OperationContext): Promise<Outpu
     masses_gev: masses,
     without_reach: none.map(nameOf),
     warnings: [
-      ...open.map((file) => `${nameOf(file)}: the band goes on beyond the grid of the scan.`),
+      ...seriesOf(open).map(
+        ({ channel, files: own }) =>
+          `${own.map(massOf).join(', ')} GeV, ${channel}: the band goes on beyond the grid of the scan.`,
+      ),
       ...(kind === 'yields' ? [] : contourWarnings(files)),
       ...differences(files),
     ],
@@ -142,7 +145,10 @@ function contourWarnings(files: readonly YieldsFile[]): string[] {
 const hasReach = ({ grid_diagnostic: found }: YieldsFile): boolean =>
   found !== undefined && (found.crossings.length > 0 || !found.bracketed);
 
-const nameOf = ({ m_phi_gev: mass, channel }: YieldsFile): string => `${mass} GeV, ${channel}`;
+/** As far as one tells masses apart: an answer has room for a hundred of them. */
+const massOf = ({ m_phi_gev: mass }: YieldsFile): string => String(Number(mass.toPrecision(6)));
+
+const nameOf = (file: YieldsFile): string => `${massOf(file)} GeV, ${file.channel}`;
 
 const RENDERERS = {
   '.svg': svgOf,

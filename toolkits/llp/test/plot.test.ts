@@ -225,3 +225,19 @@ test('a figure is not drawn twice into one file', async () => {
     plotReach.run({ ...asked, yields_paths: labels, output_paths: ['a.svg', './a.svg'] }, context),
   ).rejects.toThrow('is the same file as');
 });
+
+test('a figure of as many masses as there may be has an answer that fits', async () => {
+  const { context, read } = await scanned();
+  const file = z.record(z.string(), z.unknown()).parse(JSON.parse(read('mumu_0.4.json').toString()));
+  const grid = z.looseObject({}).parse(file['grid_diagnostic']);
+  const labels = Array.from({ length: 128 }, (_none, i) => {
+    const one = { ...file, m_phi_gev: 0.25 + i / 300, grid_diagnostic: { ...grid, bracketed: false } };
+    writeFileSync(path.join(context.workspace, `many_${i}.json`), JSON.stringify(one));
+    return `many_${i}.json`;
+  });
+  const told = await plotReach.run(
+    { yields_paths: labels, kind: 'both', title: '', output_paths: ['m.svg'] },
+    context,
+  );
+  expect(JSON.stringify(told).length).toBeLessThan(8192);
+});

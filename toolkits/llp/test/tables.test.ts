@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Table as ArrowTable, tableFromIPC, tableToIPC, vectorFromArray } from 'apache-arrow';
@@ -131,6 +131,16 @@ test('columns of one name are refused in each kind of file', () => {
 test('an Arrow file whose lengths lead back to where they are is given up', { timeout: 60_000 }, async () => {
   const file = path.join(import.meta.dirname, 'fixtures', 'looping.arrow');
   await expect(readTable(file, 'looping.arrow')).rejects.toMatchObject({ code: 'BAD_ARGUMENTS' });
+});
+
+test.each([
+  ['flux.csv', 6e8],
+  ['flux.arrow', 3e9],
+])('%s of %d bytes is refused before it is read', async (name, bytes) => {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'tables-')), name);
+  await writeFile(file, '');
+  await truncate(file, bytes);
+  await expect(readTable(file, name)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
 });
 
 test('other broken files are refused by what is wrong with them', async () => {

@@ -22,7 +22,7 @@ export type Diagnostic = z.output<typeof Diagnostic>;
 export const ShownDiagnostic = Diagnostic.extend({
   lower: z.number().optional().describe('First upward crossing of the target; absent when there is none.'),
   upper: z.number().optional().describe('Last downward crossing; absent when there is none.'),
-  crossings: z.array(Crossing).describe('At most 12 of them, ascending; all are in the file.'),
+  crossings: z.array(Crossing).describe('At most 8 of them, ascending; all are in the file.'),
 });
 
 export const ParentCount = z.strictObject({

@@ -39,7 +39,7 @@ export const shownDiagnostic = ({
   ...rest,
   ...(lower === null ? {} : { lower }),
   ...(upper === null ? {} : { upper }),
-  crossings: crossings.slice(0, 12),
+  crossings: crossings.slice(0, 8),
 });
 
 /** The yield at the edges of the reach. */
