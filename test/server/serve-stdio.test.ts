@@ -215,6 +215,22 @@ test.each([
   },
 );
 
+test.each([
+  ['a progress token that is none', { method: 'tools/list', params: { _meta: { progressToken: {} } } }],
+  ['a list of parameters', { method: 'ping', params: [] }],
+  ['a number as its method', { method: 7 }],
+  ['another protocol', { method: 'ping', jsonrpc: '1.0' }],
+])('a request with %s is refused, and told in one line', async (_what, request) => {
+  const server = serve();
+  await ready(server);
+  server.send({ jsonrpc: '2.0', id: 5, ...request }, { jsonrpc: '2.0', id: 6, method: 'ping' });
+  expect(await server.answer(5)).toMatchObject({ error: { code: -32600 } });
+  expect(await server.answer(6)).toMatchObject({ result: {} });
+  server.child.stdin.end();
+  await server.exit;
+  expect(server.stderr()).toMatch(/^toolbase: [^\n]+\n$/);
+});
+
 test('a message of several megabytes is taken, one without end is not', async () => {
   const server = serve();
   await ready(server);

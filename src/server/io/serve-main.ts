@@ -1,6 +1,6 @@
 import { Console } from 'node:console';
 import path from 'node:path';
-import { ERROR_CODES, reportOf } from '../../kernel/index.ts';
+import { cleanText, ERROR_CODES, reportOf } from '../../kernel/index.ts';
 import { onTrace } from '../../kernel/io/index.ts';
 import { type CheckedLocks, openCheckedLocks, readLock } from '../../lockfile/io/index.ts';
 import { homePaths } from '../../machine/index.ts';
@@ -104,7 +104,8 @@ function limited(sink: (message: string) => void, most: number): (message: strin
   let told = 0;
   return (message) => {
     told += 1;
-    if (told <= most) sink(message.slice(0, 400));
+    // Of an outsider's words: one line each, and nothing that a terminal obeys.
+    if (told <= most) sink(cleanText(message.replaceAll(/\s+/g, ' '), 400));
     if (told === most) sink('further protocol faults are not told');
   };
 }

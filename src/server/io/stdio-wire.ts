@@ -73,38 +73,51 @@ export class StdioWire implements Transport {
   }
 
   #receive(line: Buffer): void {
+    const value = jsonOf(line);
+    if (value === undefined) return;
     try {
-      const message = readMessage(line);
-      if (message !== undefined) this.onmessage?.(message);
+      this.onmessage?.(isPlainRequest(value) ? value : parseJSONRPCMessage(value));
     } catch (fault) {
       this.onerror?.(fault instanceof Error ? fault : new Error(String(fault)));
+      const id = requestId(value);
+      if (id !== undefined) void this.send({ jsonrpc: '2.0', id, error: INVALID }).catch(() => undefined);
     }
   }
 }
 
 const SENT = Promise.resolve();
 
-/** @throws Error for JSON that is no message; what is no JSON at all is let pass, as noise of a wrapper script would be */
-function readMessage(line: Buffer): JSONRPCMessage | undefined {
-  let value: unknown;
+const INVALID = { code: -32600, message: 'the message is no valid request' };
+
+/** What is no JSON at all is let pass, as noise of a wrapper script would be. */
+function jsonOf(line: Buffer): unknown {
   try {
-    value = JSON.parse(line.toString('utf8'));
+    return JSON.parse(line.toString('utf8'));
   } catch (fault) {
     if (fault instanceof SyntaxError) return undefined;
     throw fault;
   }
-  return isPlainRequest(value) ? value : parseJSONRPCMessage(value);
 }
 
 type Request = Extract<JSONRPCMessage, { method: string; id: unknown }>;
 
-/** What the protocol will check as a request anyhow. */
+/** A request as the SDK takes it; what is in it besides is checked where it is answered. */
 const isPlainRequest = (value: unknown): value is Request =>
-  typeof value === 'object' &&
-  value !== null &&
-  'jsonrpc' in value &&
-  value.jsonrpc === '2.0' &&
-  'method' in value &&
-  typeof value.method === 'string' &&
-  'id' in value &&
-  (typeof value.id === 'number' || typeof value.id === 'string');
+  isRecord(value) &&
+  value['jsonrpc'] === '2.0' &&
+  typeof value['method'] === 'string' &&
+  isId(value['id']) &&
+  (value['params'] === undefined || (isRecord(value['params']) && isMeta(value['params']['_meta'])));
+
+const isMeta = (meta: unknown): boolean =>
+  meta === undefined ||
+  (isRecord(meta) && (meta['progressToken'] === undefined || isId(meta['progressToken'])));
+
+const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
+
+/** Of a faulty request whose sender waits for the answer to it. */
+const requestId = (value: unknown): string | number | undefined =>
+  isRecord(value) && 'method' in value && isId(value['id']) ? value['id'] : undefined;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
