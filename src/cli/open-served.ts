@@ -11,13 +11,10 @@ import { vouchersOf } from './signatures.ts';
 /** The lock that `serve` is to show: of a lockfile, or of an archive, which is verified and installed first.
  * @param options.frozen the lock must be whole, installed unchanged, and what its loadout gives
  * @throws ToolbaseError LOCK_LINKED, LOCK_STALE, and what reading a lock or an archive and installing throw */
-export async function openServed(
-  file: string,
-  { home, frozen }: { readonly home: string | undefined; readonly frozen: boolean },
-): Promise<Lock> {
-  if (!/\.(?:tgz|tar\.gz)$/.test(file)) return frozen ? frozenLock(file, home) : readLock(file);
+export async function openServed(file: string, { frozen }: { readonly frozen: boolean }): Promise<Lock> {
+  if (!/\.(?:tgz|tar\.gz)$/.test(file)) return frozen ? frozenLock(file) : readLock(file);
   const archive = await readArchive(file);
-  const { settingsFile, store } = homePaths(ownEnvironment(home));
+  const { settingsFile, store } = homePaths(process.env);
   const startDir = path.dirname(path.resolve(file));
   const layers = await readMachineLayers({ settingsFile, startDir, environment: process.env });
   await installArchive(archive, {
@@ -29,10 +26,10 @@ export async function openServed(
   return archive.lock;
 }
 
-async function frozenLock(file: string, home: string | undefined): Promise<Lock> {
+async function frozenLock(file: string): Promise<Lock> {
   const lock = await readLock(file);
   refuseLinked(lock, file, 'served frozen');
-  const store = homePaths(ownEnvironment(home)).store;
+  const store = homePaths(process.env).store;
   const report = await verify(file, openStore(store), openEnvironments(store, { env: process.env }));
   const problem = report.toolkits.map((toolkit) => toolkit.problem).find((each) => each !== undefined);
   if (problem !== undefined)
@@ -43,9 +40,6 @@ async function frozenLock(file: string, home: string | undefined): Promise<Lock>
     });
   return lock;
 }
-
-const ownEnvironment = (home: string | undefined) =>
-  home === undefined ? process.env : { ...process.env, TOOLBASE_HOME: path.resolve(home) };
 
 const thinArchive = (file: string): ToolbaseError =>
   new ToolbaseError('NOT_INSTALLED', `${file} is thin: the toolkits are not in it`, {

@@ -17,7 +17,6 @@ export interface HttpOptions {
   readonly workspaces: string | undefined;
   readonly discard: boolean;
   readonly callLogDir: string | undefined;
-  readonly home: string | undefined;
   /** What sends spans, when it is asked for. */
   readonly spans: () => Promise<Spans | undefined>;
 }

@@ -23,9 +23,7 @@ export interface Access {
  * @throws ToolbaseError USAGE for an address that others can reach without a token, SETTING_MISSING, BAD_SETTINGS */
 export async function readAccess(options: HttpOptions, paths: readonly string[]): Promise<Access> {
   const { host, isLoopback } = options;
-  const environment =
-    options.home === undefined ? process.env : { ...process.env, TOOLBASE_HOME: path.resolve(options.home) };
-  const { settingsFile } = homePaths(environment);
+  const { settingsFile } = homePaths(process.env);
   // Tokens are the user's own: no project has a say in them.
   const startDir = path.dirname(settingsFile);
   const layers = await readMachineLayers({ settingsFile, startDir, environment: process.env });

@@ -52,7 +52,6 @@ export async function serveRoutes(
       workspaces: http?.workspaces,
       discard: http?.discard ?? false,
       callLogDir: callLog,
-      home,
       spans: () => loadSpans(given.otel),
     },
     say,
