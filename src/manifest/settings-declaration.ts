@@ -32,12 +32,22 @@ export const SettingDeclaration = z.discriminatedUnion('type', [
 ]);
 export type SettingDeclaration = z.output<typeof SettingDeclaration>;
 
+/** What a program is asked its version by. `install` and `doctor` run it, of toolkits that nobody has looked at yet: with other
+ * words, or none, it would be a command of the toolkit's choice. */
+const VersionArgument = z
+  .string()
+  .max(20)
+  .regex(
+    /^(?:--?)?(?:[vV]|[vV]ersion|VERSION|dumpversion)$/,
+    'must only ask for the version: --version, -version, version, -v, -V or -dumpversion',
+  );
+
 /** A program that a toolkit needs on the machine, how to ask for its version, and which versions fit. */
 export const ExternalDeclaration = z.strictObject({
   title: z.string().max(80),
   /** Program name, looked up on PATH unless the machine settings give its path. */
   command: z.string().regex(/^[A-Za-z0-9._+-]{1,64}$/),
-  versionArgs: z.array(z.string().max(200)).max(8).default(['--version']),
+  versionArgs: z.array(VersionArgument).min(1).max(1).default(['--version']),
   /** Regular expression whose first group is the version in the program's output. */
   versionPattern: z.string().max(200).default('(\\d+\\.\\d+(?:\\.\\d+)?)'),
   versions: z.string().max(100).default('*'),

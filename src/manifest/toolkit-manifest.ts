@@ -71,7 +71,13 @@ export const ToolkitManifest = z.strictObject({
   instructions: modelText(2000).optional(),
   /** For `node`, `entry` is the bundled module inside the package. */
   host: HostSource,
-  operations: z.array(Operation).max(1000),
+  operations: z
+    .array(Operation)
+    .max(1000)
+    // Of two, one would be compared and the other served.
+    .refine((all) => new Set(all.map(({ name }) => name.toLowerCase())).size === all.length, {
+      error: 'must have different names, not only in case',
+    }),
   bundles: z.record(KebabName, Bundle),
   skills: z.array(SkillEntry),
   settings: z.record(SettingName, SettingDeclaration),
