@@ -107,11 +107,14 @@ function byName(written: string): Found | undefined {
 
 const antiNames = (particle: TabulatedParticle): string[] => [
   antiName(particle),
-  `${particle.name}bar`,
-  `${particle.name}~`,
+  ...barable(particle).flatMap((name) => [`${name}bar`, `${name}~`]),
   ...[particle.name, ...particle.aliases].flatMap((name) => [`anti${name}`, `anti-${name}`]),
   ...(particle.name === 'e-' ? ['positron'] : []),
 ];
+
+/** Of a meson only the full name: Kbar may be a neutral one. */
+const barable = ({ kind, name, aliases }: TabulatedParticle): readonly string[] =>
+  kind === 'meson' ? [name] : [name, ...aliases];
 
 /** e+ for e-, W- for W+, bbar for b. */
 function antiName({ name }: TabulatedParticle): string {

@@ -35,7 +35,14 @@ describe('LookUpParticle', () => {
   test('reads common names, but no capital as a quark', () => {
     expect(particleOf({ name: 'Higgs' }).pdg_id).toBe(25);
     expect(particleOf({ name: 'photon' }).pdg_id).toBe(22);
-    for (const input of [{ name: 'D' }, { name: 'B' }, { name: 'Zbar' }, { pdg_id: -22 }, { pdg_id: 9999 }])
+    for (const input of [
+      { name: 'D' },
+      { name: 'B' },
+      { name: 'Zbar' },
+      { name: 'Kbar' },
+      { pdg_id: -22 },
+      { pdg_id: 9999 },
+    ])
       expect(() => particleOf(input)).toThrow(/no particle/);
     expect(() => particleOf({})).toThrow(/either/);
     expect(() => particleOf({ name: 'b', pdg_id: 5 })).toThrow(/either/);
@@ -44,6 +51,10 @@ describe('LookUpParticle', () => {
     ['positron', -11],
     ['anti-muon', -13],
     ['antimuon', -13],
+    ['taubar', -15],
+    ['Wbar', -24],
+    ['nuebar', -12],
+    ['top~', -6],
   ])('%s is an antiparticle', (name, id) => {
     expect(particleOf({ name }).pdg_id).toBe(id);
   });
