@@ -6,21 +6,24 @@ import type { Socket } from 'node:net';
 const UNANSWERED_MAX = 8;
 
 /** Keeps single clients from taking all that there is.
- * @param most connections: one more takes the place of the one that has waited longest without asking for anything
+ * @param most connections: one more takes the place of the oldest that never asked for anything, else of the one whose last
+ * answer is longest ago
  * @returns says of a request whether it is answered; the connection of one that is not is cut off */
 export function fairConnections(server: Server, most: number): (socket: Socket) => (() => void) | undefined {
+  const silent = new Set<Socket>();
   const resting = new Set<Socket>();
   const unanswered = new Map<Socket, number>();
   // Where none rests, it is the new one that has to wait.
   server.maxConnections = most + 1;
   server.on('connection', (socket) => {
-    resting.add(socket);
+    silent.add(socket);
     socket.once('close', () => {
+      silent.delete(socket);
       resting.delete(socket);
       unanswered.delete(socket);
     });
-    const [longest] = resting;
-    if (resting.size + unanswered.size > most) longest?.destroy();
+    const [longest] = silent.size > 1 ? silent : resting;
+    if (silent.size + resting.size + unanswered.size > most) longest?.destroy();
   });
   return (socket) => {
     const count = (unanswered.get(socket) ?? 0) + 1;
@@ -29,6 +32,7 @@ export function fairConnections(server: Server, most: number): (socket: Socket) 
       return undefined;
     }
     unanswered.set(socket, count);
+    silent.delete(socket);
     resting.delete(socket);
     return () => {
       const left = (unanswered.get(socket) ?? 1) - 1;
