@@ -166,6 +166,22 @@ test('a call that takes too long is given up, and its host is replaced', async (
   await until(() => processesIn(workspace).size === 0, 3000);
 });
 
+test('a call that is ended early says how far it had come', async () => {
+  const telling = host('tells and never answers', { ...LIMITS, callMs: 3000 });
+  const given = new AbortController();
+  const onProgress = (): void => given.abort();
+  await expect(
+    telling.call({ name: 'Do', input: 1, signal: given.signal, onProgress }),
+  ).rejects.toMatchObject({
+    code: 'CANCELLED',
+    message: 'Do was cancelled; it was at 12000 of 50000 (events)',
+  });
+  await expect(telling.call({ name: 'Do', input: 1, onProgress: () => undefined })).rejects.toMatchObject({
+    code: 'HOST_TIMEOUT',
+    message: 'Do did not answer within 3 s; it was at 12000 of 50000 (events)',
+  });
+});
+
 test('a call right after one that was cancelled and blocks the host is answered by another host', async () => {
   const blocking = host('blocks at times');
   const abandoned = new AbortController();

@@ -1,4 +1,4 @@
-import { isToolbaseError, type Json, ToolbaseError } from '../../kernel/index.ts';
+import { cleanText, isToolbaseError, type Json, ToolbaseError } from '../../kernel/index.ts';
 import { AbandonedCalls } from './abandoned-calls.ts';
 import { HostDriver, type HostEars, type HostTimes } from './host-driver.ts';
 import type { CallOptions } from './host-link.ts';
@@ -106,10 +106,10 @@ export function createHost(
       return driver.close();
     },
     call: async (call) => {
-      const { interruption, release } = interruptible(call, limits.callMs);
+      const { heard, interruption, release } = interruptible(call, limits.callMs);
       running.add(interruption);
       try {
-        return await Promise.race([answer(call, interruption), interruption.happened()]);
+        return await Promise.race([answer(heard, interruption), interruption.happened()]);
       } finally {
         running.delete(interruption);
         if (running.size === 0) idle.begin();
@@ -129,29 +129,53 @@ async function noteAnswer(work: Promise<Json>, driver: HostDriver): Promise<void
   }
 }
 
-/** What ends a call early: its caller, or its time limit. */
+/** What ends a call early: its caller, or its time limit. The reason says how far the call had come, if it told.
+ * @returns the call as it is to be made, too */
 export function interruptible(
-  { name, signal, wallMs }: HostCall,
+  call: HostCall,
   callMs: number,
-): { readonly interruption: Interruption; readonly release: () => void } {
+): { readonly heard: HostCall; readonly interruption: Interruption; readonly release: () => void } {
+  const { name, signal, wallMs, onProgress } = call;
   const interruption = new Interruption();
-  const cancel = (): void => interruption.interrupt(new ToolbaseError('CANCELLED', `${name} was cancelled`));
+  let last: Progress | undefined;
+  const heard =
+    onProgress === undefined
+      ? call
+      : {
+          ...call,
+          onProgress: (progress: Progress) => {
+            last = progress;
+            onProgress(progress);
+          },
+        };
+  const cancel = (): void =>
+    interruption.interrupt(new ToolbaseError('CANCELLED', `${name} was cancelled${reached(last)}`));
   const longest = wallMs ?? callMs;
-  const timer = setTimeout(() => interruption.interrupt(tooLong(name, longest)), longest);
+  const timer = setTimeout(() => interruption.interrupt(tooLong(name, longest, last)), longest);
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted === true) cancel();
   const release = (): void => {
     clearTimeout(timer);
     signal?.removeEventListener('abort', cancel);
   };
-  return { interruption, release };
+  return { heard, interruption, release };
 }
 
 const isTimeLimit = ({ reason }: Interruption): boolean =>
   reason instanceof ToolbaseError && reason.code === 'HOST_TIMEOUT';
 
-const tooLong = (name: string, callMs: number): ToolbaseError =>
-  new ToolbaseError('HOST_TIMEOUT', `${name} did not answer within ${callMs / 1000} s`, {
+type Progress = Parameters<NonNullable<HostCall['onProgress']>>[0];
+
+/** How far a call had come. */
+function reached(progress: Progress | undefined): string {
+  if (progress === undefined) return '';
+  const { done, total, message } = progress;
+  const amount = total === undefined ? done : `${done} of ${total}`;
+  return `; it was at ${amount}${message === undefined ? '' : ` (${cleanText(message, 100)})`}`;
+}
+
+const tooLong = (name: string, callMs: number, last: Progress | undefined): ToolbaseError =>
+  new ToolbaseError('HOST_TIMEOUT', `${name} did not answer within ${callMs / 1000} s${reached(last)}`, {
     hint: 'Ask for less at once.',
   });
 

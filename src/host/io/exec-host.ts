@@ -28,8 +28,8 @@ export function createExecHost(prepare: () => Promise<ExecPlan>, limits: HostLim
 
   const call = async (request: HostCall): Promise<Json> => {
     if (closed) throw new ToolbaseError('CANCELLED', 'the server is stopping');
-    const { interruption, release } = interruptible(request, limits.callMs);
-    const work = runOnce(request, prepare, interruption);
+    const { heard, interruption, release } = interruptible(request, limits.callMs);
+    const work = runOnce(heard, prepare, interruption);
     const entry = { interruption, gone: work.gone };
     running.add(entry);
     void work.gone.then(() => running.delete(entry));
