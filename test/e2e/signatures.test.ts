@@ -163,6 +163,19 @@ it('a policy counts only in the settings of the user', async () => {
   expect(errorOf(await toolbase(folder, ['lock', 'x.yaml', '--json']))?.code).toBe('BAD_SETTINGS');
 });
 
+it('the rules hold for a tarball that is put into the store from a file', async () => {
+  const folder = await home({ directory: await freshFolder() }, { requireSignature: [{ identity }] });
+  const file = path.join(folder, 'workshop.tgz');
+  writeFileSync(file, readFileSync(tarball));
+  const put = () => toolbase(folder, ['store', 'import', file, '--json']);
+  expect(errorOf(await put())?.code).toBe('BAD_SIGNATURE');
+  writeFileSync(`${file}.sigstore.json`, readFileSync(wrong));
+  expect(errorOf(await put())?.code).toBe('BAD_SIGNATURE');
+  expect((await toolbase(folder, ['store', 'ls'])).stdout).not.toContain('workshop');
+  writeFileSync(`${file}.sigstore.json`, readFileSync(good));
+  expect(await put()).toMatchObject({ status: 0 });
+});
+
 describe('in an archive', () => {
   it('signatures go along when they are asked for, and the rules of the importing machine count', async () => {
     const { lab, publish } = await places[0]![1]();

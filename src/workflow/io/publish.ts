@@ -4,16 +4,13 @@ import {
   type Integrity,
   isSystemError,
   isToolbaseError,
-  type Json,
   ToolbaseError,
   type ToolkitName,
   Version,
 } from '../../kernel/index.ts';
-import { readTextBounded } from '../../kernel/io/index.ts';
 import { diffManifests, type ManifestDiff, predecessorOf } from '../../lockfile/index.ts';
 import {
   type CheckSignatures,
-  decodeSignatures,
   type Packument,
   type Registry,
   TARBALL_MAX_BYTES,
@@ -32,8 +29,7 @@ import {
 } from '../publish-decision.ts';
 import { registryPages } from '../registry-pages.ts';
 import { PACKED_TOOLKIT, readArchiveFile } from './read-archive-file.ts';
-
-const SIGNATURE_MAX_BYTES = 1024 * 1024;
+import { readBundles } from './read-bundles.ts';
 
 export interface PublishCollaborators {
   /** Where a toolkit of this name goes. */
@@ -169,13 +165,6 @@ function isThere(
     `${name} ${version} is in the registry ${registry.name} with other contents`,
     { hint: 'A published version never changes: raise the version in package.json and publish that.' },
   );
-}
-
-async function readBundles(files: readonly string[]): Promise<Json[]> {
-  const bundles: Json[] = [];
-  for (const file of files)
-    bundles.push(...decodeSignatures(await readTextBounded(file, SIGNATURE_MAX_BYTES), file));
-  return bundles;
 }
 
 const tarballOf = async (target: string, pack: PublishCollaborators['pack']): Promise<Uint8Array> =>

@@ -3,14 +3,15 @@ import { readLock } from '../../../lockfile/io/index.ts';
 import { openStore } from '../../../store/io/index.ts';
 import { type ImportedToolkit, importTarballs } from '../../../workflow/io/index.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { ownPaths } from '../../registries.ts';
+import { HERE, machineLayers, ownPaths } from '../../registries.ts';
+import { vouchersOf } from '../../signatures.ts';
 
 type ImportReport = { store: string; toolkits: ImportedToolkit[] };
 
 export default class StoreImport extends BaseCommand {
   static override summary = 'Put packed toolkits into the store, without a registry';
   static override description =
-    'Takes tarballs of `toolbase pack`, or folders of them; checks each as one from a registry would be. When one is refused, nothing is put. Then `install` with the lock needs no network.';
+    'Takes tarballs of `toolbase pack`, or folders of them; checks each as one from a registry would be. When one is refused, nothing is put. Where the settings ask for signatures, they are read from <tarball>.sigstore.json. Then `install` with the lock needs no network.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> packed/my-toolkit-0.1.0.tgz',
     '<%= config.bin %> <%= command.id %> packed --lock mine.lock',
@@ -35,7 +36,8 @@ export default class StoreImport extends BaseCommand {
     const { argv, flags } = await this.read(StoreImport);
     const lock = flags.lock === undefined ? undefined : await readLock(flags.lock);
     const { store } = ownPaths();
-    const toolkits = await importTarballs(argv, openStore(store), lock);
+    const checkSignatures = vouchersOf(await machineLayers(HERE));
+    const toolkits = await importTarballs(argv, openStore(store), lock, checkSignatures);
     return this.show({ store, toolkits }, render);
   }
 }
