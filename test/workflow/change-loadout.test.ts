@@ -122,8 +122,24 @@ describe('adding toolkits', () => {
     await lab.release('grid', '1.0.0');
     lab.loadout('  {}');
     const before = text();
-    mkdirSync(lab.path('x.lock'));
+    // Absent when it is read, and a folder when it is to be written.
+    lab.registries = lab.registries.map((registry) => ({
+      ...registry,
+      tarball: (name, version, expected) => {
+        mkdirSync(lab.path('x.lock'), { recursive: true });
+        return registry.tarball(name, version, expected);
+      },
+    }));
     await expect(add({ grid: undefined })).rejects.toMatchObject({ code: 'NOT_WRITABLE' });
+    expect(text()).toBe(before);
+  });
+
+  it('is refused, and changes nothing, where a folder has the name of the lock', async () => {
+    await lab.release('grid', '1.0.0');
+    lab.loadout('  {}');
+    const before = text();
+    mkdirSync(lab.path('x.lock'));
+    await expect(add({ grid: undefined })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(text()).toBe(before);
   });
 });
