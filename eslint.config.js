@@ -75,6 +75,10 @@ export default tseslint.config(
           selector: "CallExpression[callee.name='mkdir'] Property[key.name='recursive']",
           message: 'It never ends in /proc: use makeFolder of kernel/io.',
         },
+        {
+          selector: "CallExpression[callee.name='readdirSync'] Property[key.name='recursive']",
+          message: 'It follows links on Node 24: go through the folders, or use readdir.',
+        },
       ],
     },
   },

@@ -20,12 +20,15 @@ const NO_DIGEST = 'sha256:' as Digest;
  * @returns the tree's listing: its sha256 is the tree digest */
 export async function scanTree(folder: string): Promise<string> {
   const files: ListedFile[] = [];
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    if (entry.isDirectory()) continue;
-    files.push(await scanEntry(folder, entry));
-  }
+  for (const entry of entriesUnder(folder)) files.push(await scanEntry(folder, entry));
   return listingText(files);
 }
+
+/** All but the folders. Links are not followed: `recursive` of Node 24's readdirSync would, out of the store and in circles. */
+const entriesUnder = (folder: string): Dirent[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? entriesUnder(path.join(folder, entry.name)) : [entry],
+  );
 
 async function scanEntry(folder: string, entry: Dirent): Promise<ListedFile> {
   const full = path.join(entry.parentPath, entry.name);
