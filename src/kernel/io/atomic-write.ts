@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, open as openFile, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { open, readFile, rename, unlink } from 'node:fs/promises';
+import { open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isSystemError, ToolbaseError } from '../toolbase-error.ts';
@@ -24,7 +24,7 @@ export async function atomicWrite(
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const { mode = 0o644, durable = true } = options;
   const atOnce = !durable && bytes.length <= SMALL_BYTES;
-  if (atOnce ? holds(file, bytes) : await hasBytes(file, bytes)) return false;
+  if (holds(file, bytes)) return false;
   const folder = path.dirname(file);
   const temp = path.join(folder, `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
@@ -51,15 +51,6 @@ function holds(file: string, bytes: Uint8Array): boolean {
     const found = statSync(file, { throwIfNoEntry: false });
     return found?.isFile() === true && found.size === bytes.length && readFileSync(file).equals(bytes);
   } catch (cause) {
-    throw notWritable(file, cause);
-  }
-}
-
-async function hasBytes(file: string, bytes: Uint8Array): Promise<boolean> {
-  try {
-    return (await readFile(file)).equals(bytes);
-  } catch (cause) {
-    if (isSystemError(cause, 'ENOENT')) return false;
     throw notWritable(file, cause);
   }
 }

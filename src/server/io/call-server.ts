@@ -9,6 +9,7 @@ import {
   type ServerContext,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { isId, isRecord } from '../json-rpc-value.ts';
 
 type WrapHandler = Server['_wrapHandler'];
 type Handler = Parameters<WrapHandler>[1];
@@ -93,12 +94,7 @@ const isListener = (value: unknown): value is NonNullable<Transport['onmessage']
 function isPlainMessage(message: JSONRPCMessage): message is JSONRPCRequest {
   if (!('method' in message && 'id' in message) || message.method !== 'tools/call') return false;
   const { id, jsonrpc, params } = message as Readonly<Record<string, unknown>>;
-  return (
-    Object.keys(message).length === 4 &&
-    jsonrpc === '2.0' &&
-    (typeof id === 'string' || Number.isSafeInteger(id)) &&
-    isPlainCall(params)
-  );
+  return Object.keys(message).length === 4 && jsonrpc === '2.0' && isId(id) && isPlainCall(params);
 }
 
 function isPlainCall(params: unknown): params is CallParams {
@@ -111,9 +107,5 @@ function isPlainCall(params: unknown): params is CallParams {
 
 function isProgressMeta(meta: unknown): boolean {
   if (!isRecord(meta) || Object.keys(meta).length !== 1) return false;
-  const token = meta['progressToken'];
-  return typeof token === 'string' || Number.isSafeInteger(token);
+  return isId(meta['progressToken']);
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

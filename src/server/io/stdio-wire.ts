@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { createLineSplitter } from '../../host/index.ts';
+import { isId, isRecord } from '../json-rpc-value.ts';
 
 /** MCP over two streams, a message a line. The SDK's own transport checks every message against the whole schema of
  * JSON-RPC before the protocol checks it again, and copies what has come of a long line with each piece of it.
@@ -113,11 +114,6 @@ const isMeta = (meta: unknown): boolean =>
   meta === undefined ||
   (isRecord(meta) && (meta['progressToken'] === undefined || isId(meta['progressToken'])));
 
-const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
-
 /** Of a faulty request whose sender waits for the answer to it. */
 const requestId = (value: unknown): string | number | undefined =>
   isRecord(value) && 'method' in value && isId(value['id']) ? value['id'] : undefined;
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -9,12 +9,19 @@ export type NamedRows = { readonly parent: string; readonly rows: ScalarRows };
  * @param restFrame adds what was drawn in the rest frame of the parent */
 export function fluxTable(decayed: readonly NamedRows[], metadata: TableMetadata, restFrame: boolean): Table {
   const join = (pick: (rows: ScalarRows) => Float64Array): Float64Array =>
-    joined(decayed.map(({ rows }) => pick(rows)));
+    joined(
+      decayed.map(({ rows }) => pick(rows)),
+      Float64Array,
+    );
+  const ids = joined(
+    decayed.map(({ rows }) => rows.parent),
+    Int32Array,
+  );
   const axis = (of: 'momentum' | 'vertex', at: 0 | 1 | 2) => join((rows) => rows[of][at]);
   const rest = (at: 0 | 1 | 2) => join((rows) => rows.rest[at]);
   return tableOf(
     [
-      { name: 'event_id', unit: '1', values: joinedIds(decayed) },
+      { name: 'event_id', unit: '1', values: ids },
       { name: 'E', unit: 'GeV', values: join(({ energy }) => energy) },
       { name: 'px', unit: 'GeV', values: axis('momentum', 0) },
       { name: 'py', unit: 'GeV', values: axis('momentum', 1) },
@@ -37,18 +44,12 @@ export function fluxTable(decayed: readonly NamedRows[], metadata: TableMetadata
   );
 }
 
-function joinedIds(decayed: readonly NamedRows[]): Int32Array {
-  const whole = new Int32Array(decayed.reduce((sum, { rows: { parent } }) => sum + parent.length, 0));
-  let at = 0;
-  for (const { rows } of decayed) {
-    whole.set(rows.parent, at);
-    at += rows.parent.length;
-  }
-  return whole;
-}
-
-function joined(parts: readonly Float64Array[]): Float64Array {
-  const whole = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+/** Parts one after the other. @param column of zeros, for so many values */
+function joined<T extends Float64Array | Int32Array>(
+  parts: readonly T[],
+  column: new (length: number) => T,
+): T {
+  const whole = new column(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);
