@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { expect } from 'vitest';
 import { post, startHttp } from '../http/http-server.ts';
 import { type Installed, installFixtures } from '../install-fixtures.ts';
+import { watchHeap } from '../live-heap.ts';
 import { tempFolder } from '../../setup/temp-folder.ts';
 import { HANDSHAKE, type Served, serveArguments, startServe } from '../served.ts';
 import { hostileMessages } from './hostile-messages.ts';
@@ -9,22 +10,21 @@ import { hostileMessages } from './hostile-messages.ts';
 const BATCH = 200;
 /** One ping may wait behind a batch on a loaded machine. */
 const ANSWER_MS = 60_000;
-/** What a process may take more at the end than after its first fifth. */
-const GROWTH_MAX_MIB = 80;
+/** What may be live of a server more at the end than after its first fifth. */
+const GROWTH_MAX_MIB = 5;
 
 export const fuzzToolkit = (): Promise<Installed> =>
   installFixtures({ name: 'greeter', fixture: 'greeter.mjs' });
 
 const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
 
-const memoryMiB = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
 /** Sends hostile lines to a server on standard input, with a ping after each batch that has to be answered; then every
  * line that it ever wrote must be a JSON-RPC message, and the memory must not have grown. */
 export async function fuzzStdio(installed: Installed, count: number, seed: number): Promise<void> {
-  const served = startServe(serveArguments(installed, tempFolder('workspace')));
+  const heap = watchHeap();
+  const served = startServe(serveArguments(installed, tempFolder('workspace')), heap.environment);
   const pid = served.child.pid ?? 0;
   served.send(...HANDSHAKE);
   await served.answer(1);
@@ -37,9 +37,9 @@ export async function fuzzStdio(installed: Installed, count: number, seed: numbe
     served.send(ping(id));
     await within(answered(served, id), `no answer to a ping after batch ${seed + sent}: ${served.stderr()}`);
     for (const line of served.lines.splice(0)) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
-    if (sent <= count / 5) early = memoryMiB(pid);
+    if (sent === count / 5) early = await heap.liveMiB(pid);
   }
-  expect(memoryMiB(pid)).toBeLessThan(early + GROWTH_MAX_MIB);
+  expect(await heap.liveMiB(pid)).toBeLessThan(early + GROWTH_MAX_MIB);
   served.child.stdin.end();
   expect(await served.exit).toEqual({ status: 0, signal: null });
   expect(served.stderr()).not.toMatch(/\n\s+at |INTERNAL/);
@@ -60,13 +60,14 @@ const answered = (served: Served, id: number): Promise<void> =>
 
 /** Posts hostile bodies to a server, sixteen at a time; each is answered, and none by a fault of the server. */
 export async function fuzzHttp(installed: Installed, count: number, seed: number): Promise<void> {
-  const served = await startHttp(installed, ['--discard']);
+  const heap = watchHeap();
+  const served = await startHttp(installed, ['--discard'], heap.environment);
   const pid = served.child.pid ?? 0;
   const [first] = HANDSHAKE;
   const opened = await post(served.url, first);
   const session = opened.headers.get('mcp-session-id') ?? '';
   await opened.text();
-  let early = { memory: 0, files: 0 };
+  let early = { live: 0, files: 0 };
   for (let sent = 0; sent < count; sent += BATCH) {
     const bodies = hostileMessages(BATCH, seed + sent);
     await eachOf(bodies, async (body, at) => {
@@ -77,11 +78,11 @@ export async function fuzzHttp(installed: Installed, count: number, seed: number
       if (/subscriptions\/listen/.test(body)) await answer.body?.cancel();
       else await within(answer.text(), `no end of the answer to ${body.slice(0, 300)}`);
     });
-    if (sent <= count / 5) early = { memory: memoryMiB(pid), files: openFiles(pid) };
+    if (sent === count / 5) early = { live: await heap.liveMiB(pid), files: openFiles(pid) };
   }
   const alive = await post(served.url, ping(1), { 'mcp-session-id': session });
   expect(alive.status).toBe(200);
-  expect(memoryMiB(pid)).toBeLessThan(early.memory + GROWTH_MAX_MIB);
+  expect(await heap.liveMiB(pid)).toBeLessThan(early.live + GROWTH_MAX_MIB);
   expect(openFiles(pid)).toBeLessThan(early.files + 50);
   served.child.kill('SIGTERM');
   expect((await served.exit).status).toBe(143);
