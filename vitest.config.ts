@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { conditions: ['toolbase-source'] },
   test: {
     include: ['test/**/*.test.ts', 'toolkits/*/test/**/*.test.ts'],
-    globalSetup: ['test/setup/build.ts'],
+    globalSetup: ['test/setup/build.ts', 'test/setup/temp-root.ts'],
     testTimeout: 60_000,
     // Most of the time of a test is spent waiting for the processes it started.
     maxWorkers: 2,

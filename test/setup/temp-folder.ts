@@ -1,7 +1,8 @@
-import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll } from 'vitest';
+import { removeTree } from './remove-tree.ts';
 
 const made: string[] = [];
 
@@ -13,15 +14,5 @@ export function tempFolder(name = 'folder'): string {
 }
 
 afterAll(() => {
-  for (const folder of made.splice(0)) {
-    makeWritable(folder);
-    rmSync(folder, { recursive: true, force: true });
-  }
+  for (const folder of made.splice(0)) removeTree(folder);
 });
-
-/** Folders of an installed toolkit are read-only. */
-function makeWritable(folder: string): void {
-  chmodSync(folder, 0o700);
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) makeWritable(path.join(folder, entry.name));
-}
