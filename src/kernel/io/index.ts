@@ -1,4 +1,5 @@
 export { atomicWrite, notWritable, syncFolder } from './atomic-write.ts';
+export { isFolder } from './is-folder.ts';
 export { makeFolder } from './make-folder.ts';
 export { readBounded, readTextBounded } from './read-bounded.ts';
 export { readTextOrPipe } from './read-text-or-pipe.ts';

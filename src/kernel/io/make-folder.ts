@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError } from '../toolbase-error.ts';
+import { isFolder } from './is-folder.ts';
 
 /** Makes a folder and those above it that are missing. In place of Node's recursive `mkdir`, which tries for ever where the
  * system says ENOENT of a folder whose parent is there, as in /proc (seen with Node 20 and 24).
@@ -17,16 +17,6 @@ export async function makeFolder(folder: string, mode = 0o777): Promise<string |
   } catch (cause) {
     // Another process may have been quicker.
     if (isSystemError(cause, 'EEXIST') && isFolder(folder)) return topmost;
-    throw cause;
-  }
-}
-
-/** Without thread pool: as a rule the folder is there, and nothing else is to be waited for. */
-function isFolder(folder: string): boolean {
-  try {
-    return statSync(folder).isDirectory();
-  } catch (cause) {
-    if (isSystemError(cause, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')) return false;
     throw cause;
   }
 }

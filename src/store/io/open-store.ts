@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { type Digest, isSystemError, sha256, ToolbaseError } from '../../kernel/index.ts';
 import {
@@ -7,6 +6,7 @@ import {
   readTextBounded,
   removeFolder,
   removeStaleTemps,
+  isFolder,
   tempFolder,
   makeFolder,
   trace,
@@ -154,16 +154,6 @@ async function changesOf(file: string, digest: Digest, found: string): Promise<C
     return sha256(wanted) === digest ? compareListings(wanted, found) : [];
   } catch (cause) {
     if (cause instanceof ToolbaseError) return [];
-    throw cause;
-  }
-}
-
-/** Without thread pool: waiting for it takes longer than looking. */
-function isFolder(folder: string): boolean {
-  try {
-    return statSync(folder).isDirectory();
-  } catch (cause) {
-    if (isSystemError(cause, 'ENOENT', 'ENOTDIR')) return false;
     throw cause;
   }
 }

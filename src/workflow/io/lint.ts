@@ -1,5 +1,4 @@
-import { stat } from 'node:fs/promises';
-import { isSystemError, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import { isToolbaseError } from '../../kernel/index.ts';
 import { aliasOf } from '../../loadout/index.ts';
 import type { Lock } from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
@@ -15,6 +14,7 @@ import {
 import type { Registry } from '../../registry/index.ts';
 import { type LostDependency, lostDependencies } from '../lost-dependencies.ts';
 import { planPackage } from '../plan-package.ts';
+import { namesFolder } from './names-folder.ts';
 import { describeToolkit, type PackHosts } from './pack.ts';
 import { readToolkitFolder } from './read-toolkit-folder.ts';
 
@@ -32,20 +32,9 @@ export type LintCollaborators = {
 /** Judges what a model and its reviewer will see: of a toolkit's folder, or of a lock.
  * @throws ToolbaseError NOT_FOUND, and what reading a lock or describing a toolkit throws */
 export async function lint(target: string, with_: LintCollaborators): Promise<LintReport> {
-  return (await isFolder(target))
+  return namesFolder(target, 'Name a toolkit folder or a lockfile.')
     ? { target, kind: 'toolkit', ...(await lintFolder(target, with_)) }
     : { target, kind: 'lock', ...lintLock(await readLock(target), with_.countTokens) };
-}
-
-async function isFolder(target: string): Promise<boolean> {
-  try {
-    return (await stat(target)).isDirectory();
-  } catch (cause) {
-    if (!isSystemError(cause, 'ENOENT', 'ENOTDIR')) throw cause;
-    throw new ToolbaseError('NOT_FOUND', `${target} does not exist`, {
-      hint: 'Name a toolkit folder or a lockfile.',
-    });
-  }
 }
 
 function lintLock(lock: Lock, countTokens: CountTokens): LintedInterface {

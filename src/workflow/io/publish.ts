@@ -1,8 +1,6 @@
-import { stat } from 'node:fs/promises';
 import {
   type Digest,
   type Integrity,
-  isSystemError,
   isToolbaseError,
   ToolbaseError,
   type ToolkitName,
@@ -28,6 +26,7 @@ import {
   publishRefusals,
 } from '../publish-decision.ts';
 import { registryPages } from '../registry-pages.ts';
+import { namesFolder } from './names-folder.ts';
 import { PACKED_TOOLKIT, readArchiveFile } from './read-archive-file.ts';
 import { readBundles } from './read-bundles.ts';
 
@@ -168,16 +167,6 @@ function isThere(
 }
 
 const tarballOf = async (target: string, pack: PublishCollaborators['pack']): Promise<Uint8Array> =>
-  (await isFolder(target)) ? pack(target) : readArchiveFile(target, TARBALL_MAX_BYTES, PACKED_TOOLKIT);
-
-async function isFolder(target: string): Promise<boolean> {
-  try {
-    return (await stat(target)).isDirectory();
-  } catch (cause) {
-    if (!isSystemError(cause, 'ENOENT', 'ENOTDIR', 'EACCES')) throw cause;
-    throw new ToolbaseError('NOT_FOUND', `${target} does not exist`, {
-      hint: 'Name a packed toolkit (.tgz) or a folder with toolkit.yaml.',
-      cause,
-    });
-  }
-}
+  namesFolder(target, 'Name a packed toolkit (.tgz) or a folder with toolkit.yaml.')
+    ? pack(target)
+    : readArchiveFile(target, TARBALL_MAX_BYTES, PACKED_TOOLKIT);

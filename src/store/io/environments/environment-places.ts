@@ -1,7 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError, isAbsent } from '../../../kernel/index.ts';
-import { readTextBounded } from '../../../kernel/io/index.ts';
+import { isFolder, readTextBounded } from '../../../kernel/io/index.ts';
 import { environmentFiles, type PinnedEnvironment, pinnedEnvironment } from '../../../manifest/index.ts';
 import { pythonOf } from '../../build-plan.ts';
 import type { InstalledEnvironment, ToolkitEnvironment } from '../../environment.ts';
@@ -48,17 +48,8 @@ export async function isAlive(
   env: Readonly<Record<string, string>>,
 ): Promise<boolean> {
   const { root, python } = installedAt(environments, record);
-  if (!(await isFolder(root))) return false;
+  if (!isFolder(root)) return false;
   return python === undefined || (await releaseOf(python, { env, cwd: root })) === record.interpreter.version;
-}
-
-async function isFolder(folder: string): Promise<boolean> {
-  try {
-    return (await stat(folder)).isDirectory();
-  } catch (cause) {
-    if (isSystemError(cause, 'ENOENT', 'ENOTDIR')) return false;
-    throw cause;
-  }
 }
 
 /** Names in a folder; none when there is no such folder. */
