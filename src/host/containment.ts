@@ -1,3 +1,5 @@
+import { unsetShellVariables } from './shell-variables.ts';
+
 /** How a host is kept from outliving its server, best first.
  * `namespace`: own process and mount namespaces; when the server dies by any means the kernel kills everything in them.
  * `user-namespace`: the same for a user who is not root, by way of a user namespace.
@@ -43,14 +45,11 @@ export const onceContained = (
   environment: Readonly<Record<string, string>>,
   inner: Command,
 ): Command => {
-  const added = SHELL_VARIABLES.filter((name) => environment[name] === undefined);
   const script = [
     `echo >&${pipe}`,
     `read -r go <&${pipe}`,
-    ...added.map((name) => `unset ${name}`),
+    ...unsetShellVariables(environment),
     `exec "$@" ${pipe}>&-`,
   ].join(' && ');
   return { command: '/bin/sh', args: ['-c', script, 'sh', inner.command, ...inner.args] };
 };
-
-const SHELL_VARIABLES = ['PWD', 'OLDPWD', 'SHLVL'];

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { CallOutcome } from '../../src/server/index.ts';
@@ -32,6 +34,8 @@ beforeAll(async () => {
           input: { ...FILE, properties: { name: { type: 'string' } }, required: ['name'] },
         },
         Write: { description: 'Writes a file, wherever.', input: FILE },
+        Break: { description: 'Mounts the system anew, and writes.', input: FILE },
+        Knock: { description: 'Connects to a socket.', input: FILE },
         Reach: { description: 'Reaches for the network.', input: NOTHING },
       },
     },
@@ -142,6 +146,33 @@ test('a sandboxed host writes to the workspace and nowhere else', async (context
   expect(existsSync(outside)).toBe(false);
   await (await session('  each: { sandbox: false }')).call('each__Write', { file: outside });
   expect(existsSync(outside)).toBe(true);
+});
+
+test('a sandboxed host of a superuser cannot undo its sandbox', async (context) => {
+  needsExternal(context, 'bubblewrap', hasSandbox);
+  const outside = path.join(tempFolder('outside'), 'file.txt');
+  const opened = await session('  each: { sandbox: true }');
+  expect(failure(await opened.call('each__Break', { file: outside })).message).toContain(
+    'Read-only file system',
+  );
+  expect(existsSync(outside)).toBe(false);
+});
+
+test('a sandboxed host without network reaches no socket of a service, wherever it stands', async (context) => {
+  needsExternal(context, 'bubblewrap', hasSandbox);
+  const folder = tempFolder('a socket');
+  const [socket, link] = [path.join(folder, 'of a service'), path.join(tempFolder('link'), 'to')];
+  symlinkSync(folder, link);
+  const services = [socket, path.join(link, 'through a link')].map((each) => createServer().listen(each));
+  await Promise.all(services.map((each) => once(each, 'listening')));
+  const opened = await session('  each: { sandbox: true }');
+  for (const file of [socket, path.join(folder, 'through a link')])
+    expect(await opened.call('each__Knock', { file })).toMatchObject({
+      structured: { said: 'ECONNREFUSED' },
+    });
+  const open = await session('  each: { sandbox: false }');
+  expect(await open.call('each__Knock', { file: socket })).toMatchObject({ structured: { said: 'open' } });
+  for (const each of services) each.close();
 });
 
 test('a sandboxed host has no network but its own loopback, and ends with all it started', async (context) => {

@@ -134,7 +134,7 @@ const isContained = ({ containment }: HostLaunch): boolean => containment !== 'p
 function commandOf(launch: HostLaunch): Command {
   const { program, memoryMiB, environment, sandbox, containment, protocol } = launch;
   const limited = withMemoryLimit(memoryMiB, program);
-  const inner = sandbox === undefined ? limited : sandboxed(sandbox, limited);
+  const inner = sandbox === undefined ? limited : sandboxed(sandbox, environment, limited);
   if (!isContained(launch)) return inner;
   return contained(containment, onceContained(STDIO[protocol].length, environment, inner));
 }

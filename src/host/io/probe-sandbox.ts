@@ -12,7 +12,8 @@ export const probeSandbox = (): Promise<boolean> => (probed ??= works());
 async function works(): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const containment = await probeContainment();
-  return worksHere((inner) => contained(containment, sandboxed({ writable: [], network: false }, inner)));
+  const sandbox = { writable: [], network: false };
+  return worksHere((inner) => contained(containment, sandboxed(sandbox, {}, inner)));
 }
 
 /** @throws ToolbaseError EXTERNAL_MISSING when hosts cannot be run in a sandbox here */
