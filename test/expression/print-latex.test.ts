@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseExpression, toLatex } from '../../src/expression/index.ts';
+import { evaluate, parseExpression, toLatex } from '../../src/expression/index.ts';
+import { expressions, NAMES } from './arbitrary-expression.ts';
+import { infixOfLatex } from './infix-of-latex.ts';
 
 const names = new Set([
   'x',
@@ -32,6 +35,12 @@ test.each([
   ['-(x + y)', '-\\left(x + y\\right)'],
   ['x - -y', 'x - \\left(-y\\right)'],
   ['x*(-y)', 'x \\left(-y\\right)'],
+  ['S - (x + y)', 'S - \\left(x + y\\right)'],
+  ['log(S - (x - y))', '\\log\\left(S - \\left(x - y\\right)\\right)'],
+  ['S - 1*(x + y)', 'S - \\left(x + y\\right)'],
+  ['-(-x*y)', '-\\left(-x y\\right)'],
+  ['x*Rational(-1,3)', 'x \\left(-\\frac{1}{3}\\right)'],
+  ['S*((-x)*y)', 'S \\left(-x y\\right)'],
   ['-x*y', '-x y'],
   ['sqrt(x)*exp(I*y)', '\\sqrt{x} e^{i y}'],
   ['Abs(x) + conjugate(y)', '\\left|x\\right| + \\overline{y}'],
@@ -45,4 +54,22 @@ test.each([
   ['kappa*width*S*m12*alpha2', '\\kappa \\mathrm{width} S m_{\\mathrm{12}} \\alpha_{2}'],
 ])('%s', (text, expected) => {
   expect(toLatex(parseExpression(text, { names }))).toBe(expected);
+});
+
+test('LaTeX that is read again has the value of the expression', () => {
+  const values = new Map([...NAMES].map((name, index) => [name, { re: [0.7, 1.9, 2.3][index] ?? 1, im: 0 }]));
+  let compared = 0;
+  fc.assert(
+    fc.property(expressions, (expression) => {
+      const expected = evaluate(expression, values);
+      const size = Math.hypot(expected.re, expected.im);
+      // Far from 1 rounding may be all that is left.
+      fc.pre(size > 1e-4 && size < 1e4);
+      const read = evaluate(parseExpression(infixOfLatex(toLatex(expression)), { names: NAMES }), values);
+      compared += 1;
+      expect(Math.hypot(read.re - expected.re, read.im - expected.im)).toBeLessThan(1e-6 * size);
+    }),
+    { seed: 20, numRuns: 2000 },
+  );
+  expect(compared).toBeGreaterThan(1000);
 });
