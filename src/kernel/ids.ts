@@ -11,12 +11,13 @@ export const ToolkitName = z
   .brand<'ToolkitName'>();
 export type ToolkitName = z.infer<typeof ToolkitName>;
 
-/** Exact semantic version (SemVer 2.0.0), without build metadata, so that one version has one spelling. */
+/** Exact semantic version (SemVer 2.0.0), without build metadata, so that one version has one spelling. Its numbers have at
+ * most 15 digits: larger ones are no exact numbers here, and cannot be compared. */
 export const Version = z
   .string()
   .max(256)
   .regex(
-    /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?$/,
+    /^(?:0|[1-9]\d{0,14})\.(?:0|[1-9]\d{0,14})\.(?:0|[1-9]\d{0,14})(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?$/,
     'must be an exact version, such as 1.4.0',
   )
   .brand<'Version'>();

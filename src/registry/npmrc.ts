@@ -43,7 +43,7 @@ export function parseNpmrc(text: string, env: Environment): Npmrc {
     scopes: new Map(scopes),
     proxy: one('proxy'),
     httpsProxy: one('https-proxy'),
-    noProxy: one('noproxy'),
+    noProxy: entries.get('noproxy')?.join(','),
     ca: entries.get('ca')?.join('\n').replaceAll(String.raw`\n`, '\n'),
     caFile: one('cafile'),
     fetchTimeoutMs: milliseconds(one('fetch-timeout')),

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import semver from 'semver';
 import { describe, expect, it } from 'vitest';
 import { ExposedName, OperationName, PackagePath, ToolkitName, Version } from '../../src/kernel/index.ts';
 
@@ -28,6 +30,25 @@ describe('names', () => {
       expect(Version.safeParse(version).success).toBe(false);
     },
   );
+
+  it.each(['9007199254740992.0.0', '1.99999999999999999999.0', '0.0.1000000000000000'])(
+    'refuse the version %s, which cannot be compared',
+    (version) => {
+      expect(Version.safeParse(version).success).toBe(false);
+    },
+  );
+
+  it('accept no version that cannot be read and spelled back, and those of dates', () => {
+    const digits = fc.stringMatching(/^(?:0|[1-9]\d{0,19})$/);
+    const ending = fc.stringMatching(/^(?:-[0-9A-Za-z-]{1,20}(?:\.[0-9A-Za-z-]{1,20})?)?$/);
+    fc.assert(
+      fc.property(digits, digits, digits, ending, (major, minor, patch, pre) => {
+        const version = `${major}.${minor}.${patch}${pre}`;
+        if (Version.safeParse(version).success) expect(new semver.SemVer(version).version).toBe(version);
+      }),
+    );
+    expect(Version.safeParse('20261130.153000.20261130153000').success).toBe(true);
+  });
 
   it('never let an operation contain the separator of alias and operation', () => {
     expect(OperationName.safeParse('a__b').success).toBe(false);

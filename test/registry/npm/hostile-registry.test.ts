@@ -3,6 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { integrityOf } from '../../../src/kernel/index.ts';
+import { newestOf } from '../../../src/registry/packument.ts';
 import { failure, grid, type HostileLab, hostileLab, one, SECRET, sound, tarballAt } from './hostile-lab.ts';
 import { bytes, entry, inTurn, json, packument, status } from './hostile-registry.ts';
 
@@ -18,6 +19,17 @@ beforeEach(async () => {
   ({ server, elsewhere, cacheDir, open, close } = await hostileLab());
 });
 afterEach(() => close());
+
+it('a version whose numbers cannot be compared hides none of the others', async () => {
+  const [huge, usual] = ['9007199254740993.0.0', '1.0.0'].map((version) =>
+    entry('grid', version, 'one', tarballAt(server)),
+  );
+  server.answer = { grid: json(packument('grid', huge!, usual!)) };
+  const found = await open().packument(grid);
+  expect(found?.versions).toHaveProperty(['1.0.0']);
+  expect(Object.keys(found?.versions ?? {})).toHaveLength(1);
+  expect(newestOf(found!)).toBe('1.0.0');
+});
 
 describe('a packument is refused when it', () => {
   it.each<[string, unknown]>([

@@ -104,6 +104,10 @@ strict-ssl=false
     });
   });
 
+  it('takes every host that is asked directly, in either spelling', () => {
+    expect(parseNpmrc('noproxy[]=a.example\nnoproxy[]=b.example', {}).noProxy).toBe('a.example,b.example');
+  });
+
   it('may be empty', () => {
     expect(parseNpmrc('', {})).toEqual(EMPTY_NPMRC);
   });
