@@ -95,7 +95,10 @@ function userConfig({ settings, externals }: MachineNeeds): {
   const options: Record<string, UserOption> = { workspace: WORKSPACE };
   const env: Record<string, string> = {};
   const add = (variable: string, option: UserOption): void => {
-    const key = variable.replace(/^TOOLBASE_(?:SETTING|EXTERNAL)_/, '').toLowerCase();
+    const base = variable.replace(/^TOOLBASE_(?:SETTING|EXTERNAL)_/, '').toLowerCase();
+    // A setting and a program of one toolkit may have one name: no setting's name holds two underscores.
+    const isTaken = variable.startsWith('TOOLBASE_EXTERNAL_') && Object.hasOwn(options, base);
+    const key = isTaken ? `${base}__program` : base;
     options[key] = option;
     env[variable] = `\${user_config.${key}}`;
   };

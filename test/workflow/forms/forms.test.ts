@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unzipSync } from 'fflate';
 import { HANDSHAKE, LIST, startServe } from '../../server/served.ts';
 import { ArchiveLab } from '../archive/archive-lab.ts';
+import { packedToolkit } from '../packed-toolkit.ts';
 
 let labs: ArchiveLab;
 beforeEach(async () => {
@@ -78,6 +79,33 @@ describe('an MCP bundle', () => {
       TOOLBASE_EXTERNAL_GRID__FORM: '${user_config.grid__form}',
     });
     expect(await listed(config!.command, config!.args ?? [], config!.env ?? {})).toEqual(lockedTools());
+  });
+
+  it('asks for a setting and for a program of one name by two options', async () => {
+    await labs.lab.publish(
+      packedToolkit('tool', '1.0.0', {
+        settings: { form: { type: 'string', title: 'Form of the table', required: true, sensitive: false } },
+        externals: { form: { title: 'FORM', command: 'form' } },
+      }),
+    );
+    labs.lab.loadout('  tool: "^1"');
+    await labs.lab.lock();
+    await labs.exportAs('mcpb', 'both.mcpb');
+    const files = unzipSync(readFileSync(labs.lab.path('both.mcpb')));
+    expect(JSON.parse(Buffer.from(files['manifest.json']!).toString('utf8'))).toMatchObject({
+      user_config: {
+        tool__form: { type: 'string', title: 'Form of the table', required: true },
+        tool__form__program: { type: 'file', title: 'FORM', required: false },
+      },
+      server: {
+        mcp_config: {
+          env: {
+            TOOLBASE_SETTING_TOOL__FORM: '${user_config.tool__form}',
+            TOOLBASE_EXTERNAL_TOOL__FORM: '${user_config.tool__form__program}',
+          },
+        },
+      },
+    });
   });
 
   it('has the same bytes in every time zone', async () => {
