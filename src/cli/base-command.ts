@@ -1,6 +1,7 @@
 import { Command, Flags, type Interfaces } from '@oclif/core';
 import { type ExitStatus, LOG_LEVELS, ToolbaseError } from '../kernel/index.ts';
 import { setLogLevel } from './log-level.ts';
+import { terminalText } from './render/visible-text.ts';
 import { tellError } from './tell-error.ts';
 import { asReport } from './usage-error.ts';
 
@@ -43,7 +44,7 @@ export abstract class BaseCommand extends Command {
 
   /** Prints the result as text unless `--json` is on, fixes the exit status, and hands the result on. */
   protected show<T>(result: T, render: (result: T) => string, status: ExitStatus = 0): T {
-    if (!this.jsonEnabled()) process.stdout.write(render(result));
+    if (!this.jsonEnabled()) process.stdout.write(terminalText(render(result)));
     if (status !== 0) process.exitCode = status;
     return result;
   }

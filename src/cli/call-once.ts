@@ -4,6 +4,7 @@ import { exposedTools, type Lock } from '../lockfile/index.ts';
 import type { MachineFlags } from '../machine/index.ts';
 import { openSession } from '../server/io/index.ts';
 import { terminalProgress } from './render/progress.ts';
+import { terminalText } from './render/visible-text.ts';
 
 /** Arguments of a call: one JSON object. */
 export const Arguments = z.record(z.string(), z.json(), { error: 'must be one JSON object' });
@@ -24,7 +25,7 @@ export async function callOnce(call: {
   const session = await openSession(call.lock, call.lockFile, {
     workspace: call.workspace,
     flags: call.flags,
-    onFault: (message) => process.stderr.write(`toolbase: ${message}\n`),
+    onFault: (message) => process.stderr.write(terminalText(`toolbase: ${message}\n`)),
   });
   const cancel = new AbortController();
   const onSignal = (): void => cancel.abort();

@@ -10,12 +10,13 @@ import { develop } from '../workflow/io/index.ts';
 import { openOwnEnvironments } from './environments.ts';
 import { treePacker } from './pack-toolkit.ts';
 import { ownPaths } from './registries.ts';
+import { terminalText } from './render/visible-text.ts';
 
 const INSTRUCTIONS =
   'A toolkit under development, served from its working tree. Its tools and what they do change while it is edited; nothing here is pinned by a lock.';
 
 const say = (message: string): void => {
-  process.stderr.write(`toolbase dev: ${message}\n`);
+  process.stderr.write(terminalText(`toolbase dev: ${message}\n`));
 };
 
 /** Serves a working tree over standard input and output until the client leaves.

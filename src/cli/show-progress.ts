@@ -1,6 +1,7 @@
 import type { OnEvent } from '../workflow/index.ts';
 import type { Progress } from './render/progress.ts';
 import { sizeText } from './render/size.ts';
+import { terminalText } from './render/visible-text.ts';
 
 const STAGES = {
   create: 'making the folder',
@@ -34,7 +35,7 @@ export const showWorkflow =
       }
       case 'lock-ignored':
         progress.done();
-        process.stderr.write(`toolbase: the lock is built anew: ${event.reason}\n`);
+        process.stderr.write(terminalText(`toolbase: the lock is built anew: ${event.reason}\n`));
         return undefined;
     }
   };

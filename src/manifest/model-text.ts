@@ -33,3 +33,9 @@ export const modelText = (maxLength: number = DESCRIPTION_MAX) =>
   z.string().refine((text) => checkModelText(text, maxLength) === undefined, {
     error: ({ input }) => (typeof input === 'string' ? checkModelText(input, maxLength) : undefined),
   });
+
+/** The same on one line: what stands in lists and reports beside lines of this program. */
+export const modelLine = (maxLength: number) =>
+  modelText(maxLength)
+    .max(maxLength)
+    .refine((text) => !/[\n\t]/.test(text), 'must be one line');

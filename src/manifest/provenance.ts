@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Digest, PackagePath } from '../kernel/index.ts';
-import { modelText } from './model-text.ts';
+import { modelLine } from './model-text.ts';
 
-const Line = modelText(1000).refine((text) => !/[\n\t]/.test(text), 'must be one line');
+const Line = modelLine(1000);
 
 /** Where the files of a package come from, in a version control system. */
 export const Source = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modelLine, modelText } from './model-text.ts';
 
 export const SettingName = z
   .string()
@@ -6,8 +7,8 @@ export const SettingName = z
   .regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, 'must be snake_case, such as n_threads');
 
 const described = {
-  title: z.string().max(80),
-  description: z.string().max(400).optional(),
+  title: modelLine(80),
+  description: modelText(400).max(400).optional(),
   required: z.boolean().default(false),
 };
 
@@ -44,17 +45,15 @@ const VersionArgument = z
 
 /** A program that a toolkit needs on the machine, how to ask for its version, and which versions fit. */
 export const ExternalDeclaration = z.strictObject({
-  title: z.string().max(80),
+  title: modelLine(80),
   /** Program name, looked up on PATH unless the machine settings give its path. */
   command: z.string().regex(/^[A-Za-z0-9._+-]{1,64}$/),
   versionArgs: z.array(VersionArgument).min(1).max(1).default(['--version']),
   /** Regular expression whose first group is the version in the program's output. */
   versionPattern: z.string().max(200).default('(\\d+\\.\\d+(?:\\.\\d+)?)'),
-  versions: z.string().max(100).default('*'),
+  versions: modelLine(100).default('*'),
   optional: z.boolean().default(false),
   /** Package names by system package manager: what `doctor` proposes. */
-  install: z
-    .partialRecord(z.enum(['apt', 'brew', 'dnf', 'conda', 'npm', 'pip']), z.string().max(200))
-    .default({}),
+  install: z.partialRecord(z.enum(['apt', 'brew', 'dnf', 'conda', 'npm', 'pip']), modelLine(200)).default({}),
 });
 export type ExternalDeclaration = z.output<typeof ExternalDeclaration>;

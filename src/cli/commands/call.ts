@@ -6,6 +6,7 @@ import { machineFlags } from '../../machine/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { Arguments, callOnce } from '../call-once.ts';
 import { workspaceFlag } from '../flags.ts';
+import { visibleJson } from '../render/visible-text.ts';
 import { machineFlagsOf } from '../settings-flags.ts';
 
 const ARGUMENTS_MAX_BYTES = 16_000_000;
@@ -52,7 +53,7 @@ export default class Call extends BaseCommand {
       workspace: flags.workspace,
       flags: machineFlags(flags.set ?? [], flags.external ?? []),
     });
-    return this.show(value, (result) => `${JSON.stringify(result, undefined, 2)}\n`);
+    return this.show(value, (result) => `${visibleJson(result)}\n`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { logLevel } from '../log-level.ts';
+import { visibleText } from './visible-text.ts';
 
 /** Where progress goes: standard error, and only when a person is looking at it. */
 export interface Progress {
@@ -12,7 +13,9 @@ export interface Progress {
 export function terminalProgress(stream: NodeJS.WriteStream): Progress {
   if (!stream.isTTY || logLevel() !== 'info') return { update: () => undefined, done: () => undefined };
   return {
-    update: (line) => {
+    // It may hold words of an installer or an operation.
+    update: (text) => {
+      const line = visibleText(text.replaceAll(/\s+/g, ' '));
       const width = Math.max(20, stream.columns);
       stream.write(`\r\u001b[2K${line.length < width ? line : `${line.slice(0, width - 2)}…`}`);
     },

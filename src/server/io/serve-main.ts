@@ -21,7 +21,8 @@ import type { Spans } from './spans.ts';
 const CLOSE_LIMIT_MS = 1900;
 
 const say = (message: string): void => {
-  process.stderr.write(`toolbase: ${message}\n`);
+  // It may hold words of a toolkit or of its host.
+  process.stderr.write(`toolbase: ${cleanText(message, 16_000)}\n`);
 };
 
 /** `toolbase serve` as a program of its own: exits 0 when the client closes standard input, 130, 143 or 129 on SIGINT, SIGTERM or SIGHUP.

@@ -17,7 +17,13 @@ export const GRID = {
   title: 'A | grid',
   toolkitDependencies: { '@lab/core': '^1' },
   settings: {
-    token: { type: 'string', title: 'Token of the\ndatabase', required: true, sensitive: true },
+    token: {
+      type: 'string',
+      title: 'Token of the database',
+      description: 'Ask who\nkeeps it',
+      required: true,
+      sensitive: true,
+    },
     n_threads: { type: 'number', title: 'Threads', min: 1, max: 64, default: 2 },
   },
   externals: {

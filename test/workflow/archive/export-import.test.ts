@@ -63,7 +63,7 @@ describe('a loadout archive', () => {
     expect(readme).toContain(interfaceDigest);
     expect(readme).toContain('| `grid__Width` | Computes Width, in GeV. | grid 1.0.0 |');
     expect(readme).toContain(
-      'Token of the database (secret text, must be set) | `TOOLBASE_SETTING_GRID__TOKEN`',
+      'Token of the database (secret text, must be set). Ask who keeps it | `TOOLBASE_SETTING_GRID__TOKEN`',
     );
     expect(readme).toContain('FORM, `no-such-form` >=4.3 (apt: form)');
     expect(readme).toContain('toolbase import x.loadout.tgz');
@@ -75,7 +75,9 @@ describe('a loadout archive', () => {
     await labs.export();
     const template = textOf(labs.entries(), 'settings.template.yaml');
     expect(decodeSettings(template, 'template').toolkits).toEqual({});
-    expect(template).toContain('#       # Token of the database: secret text, must be set\n');
+    expect(template).toContain(
+      '#       # Token of the database: secret text, must be set\n#       # Ask who keeps it\n',
+    );
     expect(template).toContain(
       '#       # Threads: number, at least 1, at most 64, default 2, may be left out\n',
     );
@@ -162,7 +164,7 @@ describe('importing', () => {
         toolkit: 'grid',
         kind: 'setting',
         name: 'token',
-        what: 'Token of the\ndatabase (secret text, must be set)',
+        what: 'Token of the database (secret text, must be set)',
         variable: 'TOOLBASE_SETTING_GRID__TOKEN',
       },
       {

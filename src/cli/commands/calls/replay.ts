@@ -8,6 +8,7 @@ import { BaseCommand } from '../../base-command.ts';
 import { callLogOf } from '../../call-logs.ts';
 import { terminalProgress } from '../../render/progress.ts';
 import { type Replay, renderReplay } from '../../render/replay.ts';
+import { terminalText } from '../../render/visible-text.ts';
 import { machineFlagsOf } from '../../settings-flags.ts';
 
 export default class CallsReplay extends BaseCommand {
@@ -44,7 +45,7 @@ export default class CallsReplay extends BaseCommand {
       const calls = await replayCalls({
         ...{ file, lock, lockFile: args.lock, tolerance },
         flags: machineFlags(flags.set ?? [], flags.external ?? []),
-        onFault: (message) => process.stderr.write(`toolbase: ${message}\n`),
+        onFault: (message) => process.stderr.write(terminalText(`toolbase: ${message}\n`)),
         onCall: (nth, of) => progress.update(`call ${nth} of ${of}`),
       });
       refuseNothing(file, calls);
