@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -156,6 +156,56 @@ test('tokens of an authorization server are taken for this resource, by its keys
   await stop(server);
   homeWith('');
 });
+
+test('tokens whose keys cannot be had are refused for now, without a word to their holder about them, and the user is told', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const set = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'k' }] });
+  let asked = 0;
+  let answer: (response: ServerResponse) => void = () => undefined;
+  const issuer = createServer((_request, response) => {
+    asked += 1;
+    answer(response);
+  });
+  await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
+  const { port } = issuer.address() as { port: number };
+  homeWith(
+    `serve: {oauth: {publicAddress: "https://tools.example", issuer: "https://login.example/", keys: {address: "http://127.0.0.1:${port}/keys"}}}\n`,
+  );
+  const token = await new SignJWT({
+    iss: 'https://login.example/',
+    aud: 'https://tools.example/mcp',
+    sub: 'alice',
+  })
+    .setProtectedHeader({ alg: 'ES256', kid: 'k' })
+    .setExpirationTime('5 min')
+    .sign(privateKey);
+  const faults: Record<string, typeof answer> = {
+    'other side closed': (response) => response.destroy(),
+    'with status 302': (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+    'with more than': (response) => response.end(Buffer.alloc(1024 * 1024, ' ')),
+    'no set of keys': (response) => response.end('{"keys":[null]}'),
+  };
+  for (const [said, fault] of Object.entries(faults)) {
+    [asked, answer] = [0, fault];
+    const server = await startHttp(installed);
+    for (let n = 0; n < 3; n += 1) {
+      const refused = await initialize(server.url, token);
+      expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([503, null]);
+    }
+    expect(asked).toBe(1);
+    expect(server.stderr().split('\n')).toHaveLength(3);
+    expect(server.stderr()).toContain(said);
+    if (said === 'no set of keys') {
+      answer = (response) => response.end(set);
+      await expect
+        .poll(async () => (await initialize(server.url, token)).status, { timeout: 10_000 })
+        .toBe(200);
+    }
+    await stop(server);
+  }
+  issuer.close();
+  homeWith('');
+}, 60_000);
 
 test('with --otel each call is a span of the trace that its client names, without its arguments', async () => {
   const bodies: string[] = [];

@@ -23,6 +23,12 @@ export function tokenHolders(
     const presented = bearerToken(header);
     const caller: Caller = presented === undefined ? { kind: 'unknown' } : await check(presented, path);
     if (caller.kind === 'known') return { kind: 'allowed', caller: caller.name };
+    // No challenge: a client would throw a good token away.
+    if (caller.kind === 'unjudged')
+      return {
+        kind: 'refused',
+        response: refusal(503, RPC.server, 'the token cannot be checked now', { 'retry-after': '10' }),
+      };
     const metadata = metadataOf(path);
     const challenge = [
       ...(presented === undefined ? [] : ['error="invalid_token"']),

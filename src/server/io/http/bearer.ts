@@ -1,7 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Who a request comes from: the name under which its token is configured. */
-export type Caller = { readonly kind: 'known'; readonly name: string } | { readonly kind: 'unknown' };
+export type Caller =
+  | { readonly kind: 'known'; readonly name: string }
+  | { readonly kind: 'unknown' }
+  /** Nothing can be said of the token for now. */
+  | { readonly kind: 'unjudged' };
 
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 

@@ -1,16 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  errors,
-  type JSONWebKeySet,
-  jwtVerify,
-  type JWTVerifyGetKey,
-} from 'jose';
+import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { isSystemError, parseStrictJson, parseWith, ToolbaseError } from '../../../kernel/index.ts';
 import type { ServingSettings } from '../../../machine/index.ts';
 import type { Caller } from './bearer.ts';
+import { KeySet } from './key-set.ts';
+import { KeysUnavailable, remoteKeys } from './remote-keys.ts';
 
 type OauthSettings = NonNullable<ServingSettings['oauth']>;
 
@@ -26,15 +21,18 @@ export interface Oauth {
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 const Claims = z.looseObject({ sub: z.string().min(1).max(500), scope: z.string().max(10_000).default('') });
-const KeySet = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() })).max(100) });
 /** Signatures that need no shared secret. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
 
-/** @param paths of the endpoints
+/** @param paths of the endpoints   @param tell told when the keys of the issuer cannot be had
  * @throws ToolbaseError NOT_FOUND, BAD_SETTINGS for a file of keys that cannot be read */
-export async function readOauth(settings: OauthSettings, paths: readonly string[]): Promise<Oauth> {
+export async function readOauth(
+  settings: OauthSettings,
+  paths: readonly string[],
+  tell: (message: string) => void,
+): Promise<Oauth> {
   const { publicAddress, issuer, scopes } = settings;
-  const keys = await keysOf(settings);
+  const keys = await keysOf(settings, tell);
   const document = (path: string): string =>
     JSON.stringify({
       resource: `${publicAddress}${path}`,
@@ -60,6 +58,7 @@ export async function readOauth(settings: OauthSettings, paths: readonly string[
         // No name of a configured token holds a colon.
         return isGranted ? { kind: 'known', name: `oauth:${sub}` } : { kind: 'unknown' };
       } catch (cause) {
+        if (cause instanceof KeysUnavailable) return { kind: 'unjudged' };
         if (cause instanceof errors.JOSEError || cause instanceof z.ZodError) return { kind: 'unknown' };
         throw cause;
       }
@@ -67,8 +66,8 @@ export async function readOauth(settings: OauthSettings, paths: readonly string[
   };
 }
 
-async function keysOf({ keys }: OauthSettings): Promise<JWTVerifyGetKey> {
-  if ('address' in keys) return createRemoteJWKSet(new URL(keys.address));
+async function keysOf({ keys }: OauthSettings, tell: (message: string) => void): Promise<JWTVerifyGetKey> {
+  if ('address' in keys) return remoteKeys(keys.address, tell);
   try {
     const text = await readFile(keys.file, 'utf8');
     const set = parseWith(KeySet, parseStrictJson(text, keys.file), keys.file, 'BAD_SETTINGS');

@@ -19,9 +19,13 @@ export interface Access {
   readonly documents: ReadonlyMap<string, string>;
 }
 
-/** @param paths of the endpoints
+/** @param paths of the endpoints   @param tell told of what later keeps callers out
  * @throws ToolbaseError USAGE for an address that others can reach without a token, SETTING_MISSING, BAD_SETTINGS */
-export async function readAccess(options: HttpOptions, paths: readonly string[]): Promise<Access> {
+export async function readAccess(
+  options: HttpOptions,
+  paths: readonly string[],
+  tell: (message: string) => void,
+): Promise<Access> {
   const { host, isLoopback } = options;
   const { settingsFile } = homePaths(process.env);
   // Tokens are the user's own: no project has a say in them.
@@ -33,7 +37,7 @@ export async function readAccess(options: HttpOptions, paths: readonly string[])
     sources.set(`flag-${at + 1}`, secretReference(value, '--token', layers.homeDir));
   const tokens = new Map<string, string>();
   for (const [name, source] of sources) tokens.set(name, await readToken(name, source));
-  const oauth = serving.oauth === undefined ? undefined : await readOauth(serving.oauth, paths);
+  const oauth = serving.oauth === undefined ? undefined : await readOauth(serving.oauth, paths, tell);
   const isOpen = tokens.size === 0 && oauth === undefined;
   if (isOpen && !isLoopback)
     throw new ToolbaseError(

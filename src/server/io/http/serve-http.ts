@@ -57,6 +57,7 @@ export async function serveHttp(
   const access = await readAccess(
     options,
     served.flatMap(({ route }) => route.paths),
+    say,
   );
   const spans = await options.spans();
   const running = runningCalls();
