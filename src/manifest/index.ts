@@ -21,6 +21,7 @@ export { declaredOperations, type DescribedOperations } from './operation-candid
 export { Limits } from './limits.ts';
 export { PackageJson } from './package-json.ts';
 export { filledProcedure, Procedure } from './procedure.ts';
+export { spokenEffect } from './spoken-rules.ts';
 export { readSkill, type SkillSource } from './skill.ts';
 export { lowerSchema } from './lower-schema.ts';
 export { checkModelText, modelText } from './model-text.ts';

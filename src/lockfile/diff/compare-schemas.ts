@@ -1,5 +1,5 @@
 import { canonicalJson, type Json } from '../../kernel/index.ts';
-import type { PortableNode } from '../../manifest/index.ts';
+import { type PortableNode, spokenEffect } from '../../manifest/index.ts';
 import type { AcceptanceEffect, UnratedFinding } from './schema-finding.ts';
 
 type NodeOf<T extends PortableNode['type']> = Extract<PortableNode, { type: T }>;
@@ -7,6 +7,7 @@ type NumberNode = Extract<PortableNode, { type: 'number' | 'integer' }>;
 type Keyword = UnratedFinding['keyword'];
 
 /** Every difference between two portable schemas and what it does to the accepted values.
+ * What a description says that the operation checks beyond the schema, such as a pattern, counts too.
  * Sound: without a finding that narrows, each value accepted before is accepted after, and the other way round for
  * one that widens. Not complete: `minimum` 0.5 and 1 accept the same integers and yet count as a difference. */
 export function compareSchemas(
@@ -15,7 +16,7 @@ export function compareSchemas(
   pointer = '',
 ): readonly UnratedFinding[] {
   return [
-    ...keyword(pointer, 'description', 'none', before.description, after.description),
+    ...keyword(pointer, 'description', spokenEffect(before, after), before.description, after.description),
     ...keyword(pointer, 'default', 'none', before.default, after.default),
     ...compareValues(before, after, pointer),
   ];
