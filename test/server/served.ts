@@ -39,6 +39,8 @@ export const serveArguments = (
 
 export function startServe(args: readonly string[], environment: NodeJS.ProcessEnv = process.env): Served {
   const child = spawn(process.execPath, [...args], { env: environment });
+  // Each awaited answer listens.
+  child.setMaxListeners(0);
   const lines: string[] = [];
   let rest = '';
   let stderr = '';

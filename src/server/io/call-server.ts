@@ -9,7 +9,9 @@ import {
   type ServerContext,
   type Transport,
 } from '@modelcontextprotocol/server';
+import { errorText, failedOutcome } from '../call-outcome.ts';
 import { isId, isRecord } from '../json-rpc-value.ts';
+import { paramsFault } from '../request-fault.ts';
 
 type WrapHandler = Server['_wrapHandler'];
 type Handler = Parameters<WrapHandler>[1];
@@ -52,7 +54,7 @@ export class CallServer extends Server {
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
-    const checked = super._wrapHandler(method, handler);
+    const checked = inWords(method, super._wrapHandler(method, handler));
     if (method === 'prompts/get')
       return (request, context) => {
         refuseProto(request.params);
@@ -71,6 +73,28 @@ export class CallServer extends Server {
         : checked(request, context);
     };
   }
+}
+
+/** The SDK answers params that do not fit a method as its own fault, by the list of a schema's issues, and whatever else
+ * is thrown by its text, which may hold anything. */
+const inWords =
+  (method: string, handler: Handler): Handler =>
+  async (request, context) => {
+    try {
+      return await handler(request, context);
+    } catch (thrown) {
+      throw requestFault(method, thrown);
+    }
+  };
+
+function requestFault(method: string, thrown: unknown): unknown {
+  const text = thrown instanceof Error ? thrown.message : '';
+  const isCoded = thrown instanceof ProtocolError;
+  if (isCoded && thrown.code !== Number(ProtocolErrorCode.InvalidParams)) return thrown;
+  const words = paramsFault(method, text);
+  if (words !== undefined) return new ProtocolError(ProtocolErrorCode.InvalidParams, words);
+  if (isCoded) return thrown;
+  return new ProtocolError(ProtocolErrorCode.InternalError, errorText(failedOutcome(thrown).error));
 }
 
 /** The SDK leaves the member out, and calls with the others.

@@ -38,12 +38,12 @@ export function serveResources(server: Server, readable: Readable, revisionOf: R
   if (!readable.hasSkills) return;
   const cache: (context: ServerContext) => object = (context) =>
     revisionOf(context) === MODERN_REVISION ? NO_CACHE : {};
-  const listed = { params: z.looseObject({ cursor: z.string().optional() }) };
+  const listed = { params: z.looseObject({ cursor: z.string('must be a text').optional() }) };
   server.setRequestHandler('skills/list', listed, async ({ cursor }, context) => {
     const { items, nextCursor } = pageAt(await told(readable, (materials) => materials.skills()), cursor);
     return { skills: [...items], ...(nextCursor === undefined ? {} : { nextCursor }), ...cache(context) };
   });
-  const named = { params: z.looseObject({ uri: z.string() }) };
+  const named = { params: z.looseObject({ uri: z.string('must be a text') }) };
   server.setRequestHandler('skills/get', named, async ({ uri }, context) => {
     const skills = await told(readable, (materials) => materials.skills());
     const skill = skills.find((each) => each.uri === uri);
