@@ -1,7 +1,12 @@
 import path from 'node:path';
 import { meantHint, ToolbaseError } from '../kernel/index.ts';
 import { readLock } from '../lockfile/io/index.ts';
-import { type Declarations, type MachineLayers, parseValueName, type ValueName } from '../machine/index.ts';
+import {
+  type MachineLayers,
+  type NamedInSettings,
+  parseValueName,
+  type ValueName,
+} from '../machine/index.ts';
 import { readMachineLayers, type SettingsPlace } from '../machine/io/index.ts';
 import { openStore } from '../store/io/index.ts';
 import { manifestsOf, newestInstalled } from '../workflow/io/index.ts';
@@ -14,7 +19,7 @@ export interface SettingsView {
   readonly lockFile: string | undefined;
   /** Declarations by toolkit: of the lock, else of the newest version that is installed; undefined for a toolkit of the
    * lock that is not installed. */
-  readonly declared: ReadonlyMap<string, Declarations | undefined>;
+  readonly declared: ReadonlyMap<string, NamedInSettings | undefined>;
 }
 
 /** Reads the settings and what the toolkits declare. @throws ToolbaseError as readLock and readMachineLayers do */
@@ -28,7 +33,7 @@ export async function viewSettings(lockFile: string | undefined): Promise<Settin
   return { place, layers, lockFile, declared };
 }
 
-type Named = { which: ValueName; toolkit: Declarations | undefined };
+type Named = { which: ValueName; toolkit: NamedInSettings | undefined };
 
 /** The value that `<toolkit>.<name>` means, declared or not, with the declarations of its toolkit if they are at hand.
  * @param external says that an external is meant, where a setting has the same name or nobody declares it

@@ -18,7 +18,7 @@ export { checkFlags, type MachineFlags, machineFlags } from './machine-flags.ts'
 export { registryTokens } from './registry-tokens.ts';
 export { type Declarations, type ResolvedSetting, resolveSettings } from './resolve-settings.ts';
 export { type SecretSource, secretReference } from './secret-source.ts';
-export { type SettingProblem, settingProblems } from './setting-problems.ts';
+export { type NamedInSettings, type SettingProblem, settingProblems } from './setting-problems.ts';
 export { configuredIdleMs, type HostRules, hostRules, strictest } from './host-rules.ts';
 export { POLICIES, type Policy } from './settings.ts';
 export { decodeSettings, settingsFormats, type SettingValue } from './settings.ts';

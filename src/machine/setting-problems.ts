@@ -1,3 +1,4 @@
+import { nearMatches } from '../kernel/index.ts';
 import { explainToolkit } from './explain-value.ts';
 import type { MachineLayers } from './layer.ts';
 import { settingMissing } from './machine-problem.ts';
@@ -11,13 +12,39 @@ export interface SettingProblem {
   readonly hint?: string;
 }
 
+/** What settings can name of a toolkit. */
+export type NamedInSettings = Declarations & { readonly operations: readonly { readonly name: string }[] };
+
 /** All that is wrong with what the layers say of a toolkit, also with values that do not count.
  * @param complete whether a required setting without a value is wrong too */
 export function settingProblems(
-  toolkit: Declarations,
+  toolkit: NamedInSettings,
   layers: MachineLayers,
   complete: boolean,
 ): SettingProblem[] {
+  return [...valueProblems(toolkit, layers, complete), ...operationProblems(toolkit, layers)];
+}
+
+/** Rules for operations that are not there: a policy with a misspelt name protects nothing. */
+function operationProblems(
+  { name: owner, operations }: NamedInSettings,
+  { files }: MachineLayers,
+): SettingProblem[] {
+  const known = operations.map(({ name }) => name);
+  return files.flatMap(({ file, settings }) => {
+    const rules = new Map(Object.entries(settings.toolkits)).get(owner)?.operations ?? {};
+    return Object.keys(rules)
+      .filter((name) => name !== '*' && !known.includes(name))
+      .map((name): SettingProblem => {
+        const near = nearMatches(name, known);
+        const message = `${owner} has no operation ${name} (${file})`;
+        const about = { toolkit: owner, name, message };
+        return near.length === 0 ? about : { ...about, hint: `did you mean ${near.join(' or ')}?` };
+      });
+  });
+}
+
+function valueProblems(toolkit: Declarations, layers: MachineLayers, complete: boolean): SettingProblem[] {
   return explainToolkit(toolkit.name, toolkit, layers).flatMap((value): SettingProblem[] => {
     const { name, kind, near } = value;
     const about = { toolkit: toolkit.name, name };

@@ -2,11 +2,12 @@ import type { Json } from '../kernel/index.ts';
 import type { CallFile, CallLine } from '../record/index.ts';
 import { compareResults } from './compare-results.ts';
 
-/** What came of a call that was made again. */
+/** What came of a call that was to be made again. `skipped`: it had no result that could be compared, since it was refused
+ * or cancelled. `unchecked`: it had one, and cannot be made again here. */
 export interface ReplayedCall {
   readonly seq: number;
   readonly operation: string;
-  readonly verdict: 'identical' | 'close' | 'different' | 'skipped';
+  readonly verdict: 'identical' | 'close' | 'different' | 'skipped' | 'unchecked';
   /** What is different, how close it is, or why it was not made. */
   readonly detail: string | null;
 }

@@ -250,6 +250,24 @@ describe('settings validate', () => {
     ]);
   });
 
+  it('names rules for operations that the toolkit has not, which would hold for nothing', async () => {
+    await writeFile(
+      userFile,
+      'formatVersion: 1\ntoolkits: {"@lab/grid": {settings: {n_threads: 2}, operations: {Givn: {policy: deny}, Given: {policy: ask}, "*": {policy: ask}}}}\n',
+    );
+    const ended = await settings(['validate', '--lock', grid.lock, '--json']);
+    expect(ended.status).toBe(1);
+    expect(json(ended)['problems']).toEqual([
+      {
+        toolkit: '@lab/grid',
+        name: 'Givn',
+        message: `@lab/grid has no operation Givn (${userFile})`,
+        hint: 'did you mean Given?',
+      },
+    ]);
+    expect((await settings(['validate', '--json'])).status).toBe(1);
+  });
+
   it('is content with what fits', async () => {
     await settings(['set', '@lab/grid.n_threads', '2']);
     expect(await settings(['validate', '--lock', grid.lock])).toMatchObject({ status: 0 });

@@ -3,12 +3,15 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, expect, test } from 'vitest';
 import { type Installed, installFixtures, workspaceFolder } from './install-fixtures.ts';
-import { callOf, MODERN, serveArguments, startServe } from './served.ts';
+import { callOf, MODERN, PROGRAM, serveArguments, startServe } from './served.ts';
 
 let installed: Installed;
 
 beforeAll(async () => {
-  installed = await installFixtures({ name: 'workbench', fixture: 'workbench.mjs' });
+  installed = await installFixtures(
+    { name: 'workbench', fixture: 'workbench.mjs' },
+    { name: 'runs', fixture: 'runs.mjs' },
+  );
 });
 
 const ASK = ['--policy', 'workbench__Echo=ask', '--policy', 'workbench__Print=deny'];
@@ -40,6 +43,21 @@ test.each([
   });
   expect(asked).toHaveLength(1);
   await client.close();
+});
+
+test.each([
+  ['workbench__Ecko=deny', [], 'Did you mean workbench__Echo'],
+  ['workbench__Ecko=deny', ['--http', '--port', '0'], 'Did you mean workbench__Echo'],
+  ['runs__Generate_start=ask', [], 'Write --policy runs__Generate=ask.'],
+])('a policy that would hold for no call is refused: %s %j', async (policy, more, hint) => {
+  const folder = more.length === 0 ? ['--workspace', workspaceFolder()] : more;
+  const served = startServe([
+    ...[PROGRAM, 'serve', installed.lockFile, '--home', installed.home, ...folder, '--policy', policy],
+  ]);
+  served.child.stdin.end();
+  expect(await served.exit).toEqual({ status: 2, signal: null });
+  expect(served.stderr()).toContain(`USAGE: --policy ${policy}: `);
+  expect(served.stderr()).toContain(hint);
 });
 
 test('a client that cannot ask is refused with the reason', async () => {

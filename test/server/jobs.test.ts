@@ -92,6 +92,19 @@ test('a job leaves the line of its operation in the call log, also when the serv
   ]);
 });
 
+test('a job that is refused leaves a line in the call log as a refused call does', async () => {
+  const log = path.join(tempFolder('log'), 'calls.jsonl');
+  const { call, close } = await session(workspaceFolder(), log);
+  expect(await call('Generate_start', { ms: 'long' })).toMatchObject({
+    code: 'BAD_ARGUMENTS',
+    message: expect.stringContaining('runs__Generate_start: ms must be') as unknown,
+  });
+  await close();
+  expect(readCallLog(readFileSync(log)).lines).toMatchObject([
+    { operation: 'runs__Generate', outcome: 'BAD_ARGUMENTS', argumentsDigest: null, resultDigest: null },
+  ]);
+});
+
 test('a registry runs so many jobs at most, and forgets the oldest that have ended', async () => {
   const jobs = createJobRegistry({ running: 2, ended: 1 });
   const name = 'runs__Generate' as never;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, test, type TestContext } from 'vitest';
@@ -110,3 +110,24 @@ test.for(CONFINEMENTS)(
     expect([...processesIn(server.workspace).values()]).toEqual([]);
   },
 );
+
+test('the folder that the host of a killed server had is removed by the next server', async () => {
+  const temporary = tempFolder('temporary');
+  const environment = { ...process.env, TMPDIR: temporary };
+  const folders = () => readdirSync(temporary).filter((name) => name.startsWith('toolbase-host-'));
+  const killed = serve(undefined, environment);
+  killed.send(callOf(3, 'runs__Generate', { ms: 0 }));
+  await killed.answer(3);
+  killed.child.kill('SIGKILL');
+  await killed.exit;
+  const left = folders();
+  expect(left).toHaveLength(1);
+  const next = serve(undefined, environment);
+  next.send(callOf(3, 'runs__Generate', { ms: 0 }));
+  await next.answer(3);
+  await until(() => !folders().includes(left[0]!), 5000);
+  expect(folders()).toHaveLength(1);
+  next.child.stdin.end();
+  await next.exit;
+  expect(folders()).toEqual([]);
+});

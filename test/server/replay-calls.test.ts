@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -96,6 +97,37 @@ test('show prints a table that fits, and the last calls only when asked', () => 
     lines: { seq: number }[];
   };
   expect([last.calls, last.lines.map(({ seq }) => seq)]).toEqual([8, [7, 8]]);
+});
+
+/** A log of two equal calls, the second of them not recorded. */
+async function halfRecorded(): Promise<string> {
+  const callLog = path.join(tempFolder('half'), 'calls.jsonl');
+  for (const record of [true, false]) {
+    const session = await openSession(installed.lock, installed.lockFile, {
+      ...{ workspace: workspaceFolder(), home: installed.home, callLog, record, onFault: fail },
+    });
+    await session.call('repeats__Square', { x: 1.5 });
+    if (!record) await session.call('repeats__Square', { x: 'two' });
+    await session.close();
+  }
+  return callLog;
+}
+
+test('replay exits 3 when a call that had a result cannot be made again, and 0 when one had none', async () => {
+  const half = await halfRecorded();
+  const { status, stdout } = toolbase('calls', 'replay', installed.lockFile, half);
+  expect(stdout).toContain('1 identical, 1 skipped, 1 unchecked');
+  expect(status).toBe(3);
+  const recorded = path.join(path.dirname(half), 'whole.jsonl');
+  const [first, , third] = readFileSync(half, 'utf8').split('\n');
+  writeFileSync(recorded, `${first!}\n`);
+  expect(toolbase('calls', 'replay', installed.lockFile, recorded).status).toBe(0);
+  const digest = createHash('sha256').update(first!).digest('hex');
+  const refused = { ...(JSON.parse(third!) as object), seq: 2, previous: `sha256:${digest}` };
+  appendFileSync(recorded, `${JSON.stringify(refused)}\n`);
+  const skipping = toolbase('calls', 'replay', installed.lockFile, recorded);
+  expect(skipping.stdout).toContain('1 identical, 1 skipped');
+  expect(skipping.status).toBe(0);
 });
 
 function copyOfLog(change: (text: string) => string): string {

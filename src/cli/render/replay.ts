@@ -9,7 +9,7 @@ export interface Replay {
   readonly calls: readonly ReplayedCall[];
 }
 
-const VERDICTS = ['identical', 'close', 'different', 'skipped'] as const;
+const VERDICTS = ['identical', 'close', 'different', 'skipped', 'unchecked'] as const;
 
 /** What came of each call, and how many of each kind there are. */
 export function renderReplay({ calls, tolerance }: Replay): string {

@@ -1,8 +1,6 @@
-import { mkdtemp, realpath } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import type { Digest } from '../../kernel/index.ts';
-import { discardFolder } from '../../kernel/io/index.ts';
+import { discardFolder, processFolder } from '../../kernel/io/index.ts';
 import type { ToolkitManifest } from '../../manifest/index.ts';
 import type { Environments, Store } from '../../store/io/index.ts';
 import type { Containment } from '../containment.ts';
@@ -64,7 +62,7 @@ async function readied(toolkit: InstalledToolkit, around: HostSurroundings): Pro
     around.confinement?.(manifest),
   ]);
   const { workspace, onLog } = around;
-  const tempRoot = await realpath(await mkdtemp(path.join(os.tmpdir(), 'toolbase-host-')));
+  const tempRoot = await processFolder('host');
   const sandbox = confinement === undefined ? undefined : { ...confinement, writable: [workspace, tempRoot] };
   return {
     ...{ folder, manifest, machine, environments, tempRoot },

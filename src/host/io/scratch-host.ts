@@ -1,8 +1,5 @@
-import { mkdtemp, realpath } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { ToolbaseError } from '../../kernel/index.ts';
-import { discardFolder } from '../../kernel/io/index.ts';
+import { discardFolder, processFolder } from '../../kernel/io/index.ts';
 import type { Command } from '../containment.ts';
 import { describeFailed } from '../host-end.ts';
 import { hostEnvironment } from '../host-environment.ts';
@@ -27,7 +24,7 @@ export async function withScratchHost<T>(
   launch: (workspace: string) => { program: Command; mapped: Readonly<Record<string, string>> },
   use: (scratch: ScratchHost) => Promise<T>,
 ): Promise<T> {
-  const workspace = await realpath(await mkdtemp(path.join(os.tmpdir(), 'toolbase-describe-')));
+  const workspace = await processFolder('describe');
   try {
     const { program, mapped } = launch(workspace);
     const containment = await probeContainment();

@@ -1,6 +1,7 @@
 export { atomicWrite, notWritable, syncFolder } from './atomic-write.ts';
 export { isFolder } from './is-folder.ts';
 export { makeFolder } from './make-folder.ts';
+export { processFolder } from './process-folder.ts';
 export { readBounded, readTextBounded } from './read-bounded.ts';
 export { readTextOrPipe } from './read-text-or-pipe.ts';
 export {

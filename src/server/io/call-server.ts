@@ -87,10 +87,12 @@ const inWords =
     }
   };
 
+const INVALID_PARAMS: number = ProtocolErrorCode.InvalidParams;
+
 function requestFault(method: string, thrown: unknown): unknown {
   const text = thrown instanceof Error ? thrown.message : '';
   const isCoded = thrown instanceof ProtocolError;
-  if (isCoded && thrown.code !== Number(ProtocolErrorCode.InvalidParams)) return thrown;
+  if (isCoded && thrown.code !== INVALID_PARAMS) return thrown;
   const words = paramsFault(method, text);
   if (words !== undefined) return new ProtocolError(ProtocolErrorCode.InvalidParams, words);
   if (isCoded) return thrown;

@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { isToolbaseError, parseWith, ToolbaseError } from '../../kernel/index.ts';
-import { removeFolder } from '../../kernel/io/index.ts';
+import { processFolder, removeFolder } from '../../kernel/io/index.ts';
 import { containWritePath } from '../../host/io/index.ts';
 import { type Lock, toolkitIn } from '../../lockfile/index.ts';
 import { type CallLine, valueOfObject } from '../../record/index.ts';
@@ -34,7 +33,7 @@ export async function replayCalls(options: ReplayOptions): Promise<ReplayedCall[
     throw new ToolbaseError('BAD_RECORD', `${file}: ${faults[0]}`, {
       hint: `\`toolbase calls verify ${file}\` says all that is wrong with it.`,
     });
-  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'toolbase-replay-')));
+  const folder = await processFolder('replay');
   try {
     const workspace = path.join(folder, 'workspace');
     await mkdir(workspace);
@@ -50,10 +49,10 @@ export async function replayCalls(options: ReplayOptions): Promise<ReplayedCall[
     const calls: ReplayedCall[] = [];
     for (const line of lines) {
       const skipped = made.get(line.seq);
-      const repeated = skipped === undefined ? again[calls.length - skippedBefore(calls)] : undefined;
+      const repeated = skipped === undefined ? again[madeBefore(calls)] : undefined;
       calls.push(
         repeated === undefined
-          ? skippedCall(line, skipped ?? 'the server left no line of it')
+          ? notMade(line, skipped ?? 'the server left no line of it')
           : await compared(line, repeated, { then, now, tolerance: options.tolerance }),
       );
     }
@@ -63,12 +62,15 @@ export async function replayCalls(options: ReplayOptions): Promise<ReplayedCall[
   }
 }
 
-const skippedBefore = (calls: readonly ReplayedCall[]): number =>
-  calls.filter(({ verdict }) => verdict === 'skipped').length;
+const madeBefore = (calls: readonly ReplayedCall[]): number =>
+  calls.filter(({ verdict }) => verdict !== 'skipped' && verdict !== 'unchecked').length;
 
-const skippedCall = ({ seq, operation }: CallLine, detail: string): ReplayedCall => ({
-  ...{ seq, operation },
-  verdict: 'skipped',
+const hadNoResult = ({ argumentsDigest, outcome }: CallLine): boolean =>
+  argumentsDigest === null || outcome === 'CANCELLED';
+
+const notMade = (line: CallLine, detail: string): ReplayedCall => ({
+  ...{ seq: line.seq, operation: line.operation },
+  verdict: hadNoResult(line) ? 'skipped' : 'unchecked',
   detail,
 });
 
@@ -95,8 +97,8 @@ async function makeAgain(
 
 function reasonToSkip(line: CallLine, { lock }: ReplayOptions): string | undefined {
   if (line.argumentsDigest === null) return 'its arguments were refused';
-  if (line.recorded !== true) return 'nothing was kept of it';
   if (line.outcome === 'CANCELLED') return 'it was cancelled';
+  if (line.recorded !== true) return 'nothing was kept of it';
   const operation = findOperation(lock, line.operation);
   if (operation === undefined) return 'the lock does not expose it';
   const toolkit = toolkitIn(lock, operation.toolkit);

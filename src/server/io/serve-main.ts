@@ -6,6 +6,7 @@ import { type CheckedLocks, openCheckedLocks, readLock } from '../../lockfile/io
 import { homePaths } from '../../machine/index.ts';
 import { errorText } from '../call-outcome.ts';
 import { loadoutName } from '../http/routes.ts';
+import { checkPolicyNames } from '../policy-flags.ts';
 import { loadSpans } from './load-spans.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { ownVersion } from './own-package.ts';
@@ -55,7 +56,9 @@ const tellers = ({ hostLogs }: ServeArguments) => ({
 
 async function serveOneClient(given: ServeArguments, openLock: OpenLock): Promise<void> {
   const [lockFile] = given.lockFiles;
-  const opened = await openSession(await openLock(lockFile, given), lockFile, {
+  const lock = await openLock(lockFile, given);
+  checkPolicyNames(given.policies, [lock]);
+  const opened = await openSession(lock, lockFile, {
     ...given,
     ...tellers(given),
   });

@@ -14,7 +14,7 @@ import { machineFlagsOf } from '../../settings-flags.ts';
 export default class CallsReplay extends BaseCommand {
   static override summary = 'Make recorded calls again and compare their results';
   static override description =
-    'Runs the calls of a log that was recorded (trials are, and `serve --record`) in a fresh workspace, with the input files that they had, and says of each result whether it is bit-identical, equal within the tolerance, or different. Exits 1 when one is different.';
+    'Runs the calls of a log that was recorded (trials are, and `serve --record`) in a fresh workspace, with the input files that they had, and says of each result whether it is bit-identical, equal within the tolerance, or different. Calls that were refused or cancelled are skipped. Exits 1 when a result is different, else 3 when a call could not be made again here.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> mine.lock',
     '<%= config.bin %> <%= command.id %> mine.lock my-campaign/trials/t_0123/attempts/1/calls.jsonl --tolerance 1e-6',
@@ -49,9 +49,8 @@ export default class CallsReplay extends BaseCommand {
         onCall: (nth, of) => progress.update(`call ${nth} of ${of}`),
       });
       refuseNothing(file, calls);
-      const differs = calls.some(({ verdict }) => verdict === 'different');
       progress.done();
-      return this.show({ file, tolerance, calls }, renderReplay, differs ? 1 : 0);
+      return this.show({ file, tolerance, calls }, renderReplay, statusOf(calls));
     } finally {
       progress.done();
     }
@@ -64,9 +63,15 @@ function toleranceOf(text: string): number {
   throw new ToolbaseError('USAGE', `--tolerance is ${JSON.stringify(text)}, not a number from 0 to 1`);
 }
 
+/** A result that could not be compared is no result that is the same. */
+function statusOf(calls: readonly ReplayedCall[]): 0 | 1 | 3 {
+  if (calls.some(({ verdict }) => verdict === 'different')) return 1;
+  return calls.some(({ verdict }) => verdict === 'unchecked') ? 3 : 0;
+}
+
 function refuseNothing(file: string, calls: readonly ReplayedCall[]): void {
   const [first] = calls;
-  if (calls.some(({ verdict }) => verdict !== 'skipped')) return;
+  if (calls.some(({ verdict }) => verdict !== 'skipped' && verdict !== 'unchecked')) return;
   const why = first === undefined ? 'it holds no call' : `of call ${first.seq}, ${first.detail ?? ''}`;
   throw new ToolbaseError('BAD_RECORD', `nothing of ${file} can be replayed: ${why}`, {
     hint: 'Calls are recorded in trials and by `toolbase serve --record`.',

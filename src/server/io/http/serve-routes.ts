@@ -1,4 +1,6 @@
-import { routesOf } from '../../http/routes.ts';
+import type { Lock } from '../../../lockfile/index.ts';
+import { type Route, routesOf } from '../../http/routes.ts';
+import { checkPolicyNames } from '../../policy-flags.ts';
 import type { OpenLock } from '../open-lock.ts';
 import { type PreparedSessions, prepareSessions, type SessionOptions } from '../open-session.ts';
 import { loadSpans } from '../load-spans.ts';
@@ -8,6 +10,8 @@ import { serveHttp } from './serve-http.ts';
 
 /** Sessions are closed within this time, or not waited for. */
 const CLOSE_LIMIT_MS = 5000;
+
+type Tellers = Pick<SessionOptions, 'onFault' | 'onMissing' | 'onHostLog'>;
 
 /** `toolbase serve --http`: runs until it is told to stop. On SIGTERM calls that run are waited for a little; a second
  * signal, SIGINT and SIGHUP end it at once.
@@ -21,28 +25,13 @@ export async function serveRoutes(
   }: {
     readonly openLock: OpenLock;
     readonly say: (message: string) => void;
-    readonly tellers: Pick<SessionOptions, 'onFault' | 'onMissing' | 'onHostLog'>;
+    readonly tellers: Tellers;
   },
 ): Promise<void> {
-  const { http, lockFiles, workspace, callLog, home, flags, warm, policies, record, cache } = given;
-  const routes = routesOf(lockFiles);
+  const { http, workspace, callLog } = given;
+  const routes = routesOf(given.lockFiles);
   const address = checkedAddress(http?.host, http?.port);
-  const served: { route: (typeof routes)[number]; prepared: PreparedSessions }[] = [];
-  for (const route of routes) {
-    const lock = await openLock(route.lockFile, given);
-    served.push({
-      route,
-      prepared: await prepareSessions(lock, route.lockFile, {
-        home,
-        flags,
-        warm,
-        policies,
-        record,
-        cache,
-        ...tellers,
-      }),
-    });
-  }
+  const served = await preparedRoutes(routes, given, openLock, tellers);
   const serving = await serveHttp(
     served,
     {
@@ -69,4 +58,24 @@ export async function serveRoutes(
   process.on('SIGINT', () => void stop(130, false));
   process.on('SIGHUP', () => void stop(129, false));
   for (const [name, url] of serving.addresses) say(`serving ${name} at ${url}`);
+}
+
+async function preparedRoutes(
+  routes: readonly Route[],
+  given: ServeArguments,
+  openLock: OpenLock,
+  tellers: Tellers,
+): Promise<{ route: Route; prepared: PreparedSessions }[]> {
+  const { home, flags, warm, policies, record, cache } = given;
+  const opened: { route: Route; lock: Lock }[] = [];
+  for (const route of routes) opened.push({ route, lock: await openLock(route.lockFile, given) });
+  checkPolicyNames(
+    policies,
+    opened.map(({ lock }) => lock),
+  );
+  const options = { home, flags, warm, policies, record, cache, ...tellers };
+  const served: { route: Route; prepared: PreparedSessions }[] = [];
+  for (const { route, lock } of opened)
+    served.push({ route, prepared: await prepareSessions(lock, route.lockFile, options) });
+  return served;
 }
