@@ -100,6 +100,11 @@ function valueOf(placeholder: string, places: Places, machine: MachineValues): s
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined)
       throw new ToolbaseError('SETTING_MISSING', `the setting ${name} has no value on this machine`);
+    // What Node says of a NUL in arguments and variables repeats the value, which may be a secret.
+    if (String(value).includes('\0'))
+      throw new ToolbaseError('BAD_SETTINGS', `the setting ${name} holds a NUL character`, {
+        hint: 'Save it as plain text (UTF-8): text of another encoding, such as UTF-16, holds them.',
+      });
     return String(value);
   }
   throw new ToolbaseError('BAD_MANIFEST', `there is no placeholder \${${placeholder}}`, {

@@ -8,11 +8,17 @@ import { ExternalDeclaration, SettingDeclaration, SettingName } from './settings
 
 const COMMAND = String.raw`node|\$\{(?:external|environment)\.[a-z][a-z0-9-]*\}`;
 
+// No program can be given a NUL.
+const Word = z
+  .string()
+  .max(1000)
+  .refine((text) => !text.includes('\0'), 'must not hold a NUL character');
+
 const program = {
   /** May hold `${toolkit}`, `${workspace}`, `${setting.NAME}`, `${external.NAME}` and `${environment.NAME}` (its folder). */
-  args: z.array(z.string().max(1000)).max(64).default([]),
+  args: z.array(Word).max(64).default([]),
   /** The one place where a setting, also a sensitive one, may enter an environment. */
-  env: z.record(z.string().regex(/^[A-Z_][A-Z0-9_]*$/), z.string().max(1000)).default({}),
+  env: z.record(z.string().regex(/^[A-Z_][A-Z0-9_]*$/), Word).default({}),
 };
 
 /** Whether the host needs the network. In a sandbox it gets it only when the user allows it too. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_MACHINE_VALUES } from '../../src/host/index.ts';
+import { HostSource } from '../../src/manifest/index.ts';
 import { wrappedServerProgram } from '../../src/host/host-program.ts';
 
 const places = {
@@ -51,4 +52,28 @@ test('a secret reaches the variables that the manifest maps, and never the argum
   expect(() => wrappedServerProgram({ ...server, args: ['${setting.token}'] }, places, machine)).toThrow(
     expect.objectContaining({ code: 'SETTING_MISSING' }),
   );
+});
+
+test('a secret that no program can be given is not repeated: one that was saved as UTF-16', () => {
+  const secret = Buffer.from('CANARY', 'utf16le').toString('utf8');
+  const server = { ...host, command: 'node', env: { TOKEN: '${setting.token}' } };
+  const given = { ...NO_MACHINE_VALUES, secrets: { token: secret } };
+  const refused = (() => {
+    try {
+      return wrappedServerProgram(server, places, given);
+    } catch (cause) {
+      return cause;
+    }
+  })();
+  expect(refused).toMatchObject({
+    code: 'BAD_SETTINGS',
+    message: 'the setting token holds a NUL character',
+    hint: expect.stringContaining('UTF-8') as string,
+  });
+});
+
+test.each([{ args: ['a\0b'] }, { env: { A: 'a\0b' } }])('words of a manifest hold no NUL: %j', (words) => {
+  const given = { kind: 'mcp', command: 'node' };
+  expect(HostSource.safeParse(given).success).toBe(true);
+  expect(HostSource.safeParse({ ...given, ...words }).success).toBe(false);
 });

@@ -227,7 +227,7 @@ describe('what a host is given', () => {
     });
   });
 
-  it('a secret whose variable is not set, or whose file is missing or open to others, is refused', async () => {
+  it('a secret whose variable is not set, or whose file is missing, empty or open to others, is refused', async () => {
     await expect(
       values(key, {}, { files: inUser('{settings: {api_key: "env:NONE"}}') }),
     ).rejects.toMatchObject({
@@ -238,6 +238,10 @@ describe('what a host is given', () => {
     ).rejects.toMatchObject({
       code: 'SETTING_MISSING',
     });
+    write('empty', '\n', 0o600);
+    await expect(
+      values(key, {}, { files: inUser('{settings: {api_key: "file:empty"}}') }),
+    ).rejects.toMatchObject({ code: 'SETTING_MISSING', message: expect.stringContaining('empty') as string });
     write('key', 'CANARY', 0o644);
     await expect(
       values(key, {}, { files: inUser('{settings: {api_key: "file:key"}}') }),

@@ -24,9 +24,12 @@ export async function readSecret(
         `${what} is in the variable ${source.variable}, which is not set`,
       );
     }
-    case 'file':
+    case 'file': {
       await refuseShared(source.path, what);
-      return (await readTextBounded(source.path, SECRET_MAX_BYTES)).replace(/\r?\n$/, '');
+      const value = (await readTextBounded(source.path, SECRET_MAX_BYTES)).replace(/\r?\n$/, '');
+      if (value !== '') return value;
+      throw new ToolbaseError('SETTING_MISSING', `${what} is in ${source.path}, which is empty`);
+    }
   }
 }
 
