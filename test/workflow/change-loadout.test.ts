@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ToolkitName } from '../../src/kernel/index.ts';
 import { addToolkits, outdated, removeToolkits } from '../../src/workflow/io/index.ts';
@@ -32,6 +41,34 @@ const locked = () => {
 const files = () => [text(), existsSync(lab.path('x.lock')) ? text('x.lock') : undefined];
 
 describe('adding toolkits', () => {
+  it('loses nothing when several are added at once', async () => {
+    const names = ['core', 'fit', 'grid', 'plot'];
+    for (const name of names) await lab.release(name, '1.0.0');
+    lab.write('x.yaml', 'formatVersion: 1\ntoolkits: {}\n');
+    await Promise.all(names.map((name) => add({ [name]: undefined })));
+    expect(locked()).toEqual(names.map((name) => `${name} 1.0.0`));
+    for (const name of names) expect(text()).toContain(`  ${name}: "^1.0.0"\n`);
+    expect(readdirSync(lab.dir).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('writes into the files that a loadout and a lock link to, and keeps its mode', async () => {
+    await lab.release('grid', '1.0.0');
+    mkdirSync(lab.path('shared'));
+    for (const [name, content] of [
+      ['x.yaml', 'formatVersion: 1\ntoolkits: {}\n'],
+      ['x.lock', ''],
+    ] as const) {
+      writeFileSync(lab.path(`shared/${name}`), content, { mode: 0o600 });
+      symlinkSync(`shared/${name}`, lab.path(name));
+    }
+    await add({ grid: undefined });
+    expect(lstatSync(lab.path('x.yaml')).isSymbolicLink()).toBe(true);
+    expect(lstatSync(lab.path('x.lock')).isSymbolicLink()).toBe(true);
+    expect(text('shared/x.yaml')).toBe('formatVersion: 1\ntoolkits:\n  grid: "^1.0.0"\n');
+    expect(statSync(lab.path('shared/x.yaml')).mode & 0o777).toBe(0o600);
+    expect(locked()).toEqual(['grid 1.0.0']);
+  });
+
   it('writes their newest versions as ranges, locks them, and leaves everything else where it is', async () => {
     for (const v of ['1.0.0', '1.1.0']) await lab.release('grid', v);
     await lab.release('core', '1.0.0');

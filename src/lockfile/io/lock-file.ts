@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { isAbsent, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
-import { atomicWrite, readTextBounded, readTextOrPipe } from '../../kernel/io/index.ts';
+import { atomicWrite, linkTarget, readTextBounded, readTextOrPipe } from '../../kernel/io/index.ts';
 import { decodeCheckedLock, decodeLock } from '../decode-lock.ts';
 import { encodeLock } from '../encode-lock.ts';
 import type { Lock } from '../lock.ts';
@@ -55,4 +55,5 @@ async function lockText(file: string, pipe: boolean): Promise<string> {
 }
 
 /** Writes a lock file, unless it holds the same already. @returns whether it changed @throws ToolbaseError NOT_WRITABLE */
-export const writeLock = (file: string, lock: Lock): Promise<boolean> => atomicWrite(file, encodeLock(lock));
+export const writeLock = async (file: string, lock: Lock): Promise<boolean> =>
+  atomicWrite(await linkTarget(file), encodeLock(lock));

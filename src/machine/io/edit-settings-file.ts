@@ -1,12 +1,13 @@
-import { chmod, realpath, stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isAbsent, isSystemError, ToolbaseError } from '../../kernel/index.ts';
+import { isAbsent, isSystemError } from '../../kernel/index.ts';
 import {
   atomicWrite,
   notWritable,
   readTextBounded,
   withFileLock,
   makeFolder,
+  linkTarget,
 } from '../../kernel/io/index.ts';
 import { editSettings, type SettingsEdit } from '../edit-settings.ts';
 import { SETTINGS_MAX_BYTES } from './load-settings.ts';
@@ -24,7 +25,7 @@ export async function editSettingsFile(
   edit: SettingsEdit,
   { ownerOnly }: { readonly ownerOnly: boolean },
 ): Promise<EditOutcome> {
-  const file = await followLink(settingsFile);
+  const file = await linkTarget(settingsFile);
   try {
     if (edit.value === undefined && (await modeOf(file)) === undefined) return 'unchanged';
     await makeFolder(path.dirname(file));
@@ -39,16 +40,6 @@ export async function editSettingsFile(
     });
   } catch (cause) {
     throw notWritable(file, cause);
-  }
-}
-
-/** Settings may be kept elsewhere and linked to. */
-async function followLink(file: string): Promise<string> {
-  try {
-    return await realpath(file);
-  } catch (cause) {
-    if (isSystemError(cause, 'ENOENT', 'ENOTDIR')) return file;
-    throw new ToolbaseError('NOT_WRITABLE', `${file} cannot be reached`, { cause });
   }
 }
 

@@ -1,5 +1,6 @@
+import { stat } from 'node:fs/promises';
 import { meantHint, ToolbaseError, type ToolkitName } from '../../kernel/index.ts';
-import { atomicWrite } from '../../kernel/io/index.ts';
+import { atomicWrite, linkTarget, notWritable, withFileLock } from '../../kernel/io/index.ts';
 import { decodeLoadoutFile, editLoadout, type Loadout, type LoadoutEdit } from '../../loadout/index.ts';
 import { readLoadout, readLoadoutText } from '../../loadout/io/index.ts';
 import type { Lock } from '../../lockfile/index.ts';
@@ -96,11 +97,31 @@ function notThere(
   return new ToolbaseError('UNKNOWN_TOOLKIT', `${file} does not name ${name}`, { hint });
 }
 
+type Decide = (loadout: Loadout, before: Lock | undefined, text: string) => Promise<readonly ChangedEntry[]>;
+
+/** So many others may change the same loadout meanwhile. */
+const MAX_TRIES = 20;
+
+/** Decided anew when another process changed the loadout meanwhile: neither change is lost. */
 async function changeLoadout(
+  change: Change,
+  around: LockCollaborators,
+  decide: Decide,
+): Promise<LoadoutChange> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const { files, result } = await plannedChange(change, around, decide);
+    if (change.dryRun || (await writeBoth(files))) return result;
+  }
+  throw new ToolbaseError('NOT_WRITABLE', `${change.loadoutFile} is being changed by other processes`, {
+    hint: 'Try again.',
+  });
+}
+
+async function plannedChange(
   { loadoutFile, dryRun }: Change,
   around: LockCollaborators,
-  decide: (loadout: Loadout, before: Lock | undefined, text: string) => Promise<readonly ChangedEntry[]>,
-): Promise<LoadoutChange> {
+  decide: Decide,
+): Promise<{ files: ChangedFiles; result: LoadoutChange }> {
   const lockFile = lockPathOf(loadoutFile);
   const text = await readLoadoutText(loadoutFile);
   const before = await lockBefore(lockFile, false, around.onEvent);
@@ -109,27 +130,43 @@ async function changeLoadout(
   const wanted = { loadout: await readLoadout(loadoutFile, edited), before, update: 'none' as const };
   const plan = await planLock(wanted, around);
   refuseUnaskedMoves(wanted, plan);
-  if (!dryRun) await writeBoth({ loadoutFile, lockFile, text, edited, lock: plan.lock });
   const { lock, changes, warnings } = plan;
-  return { loadoutFile, lockFile, dryRun, entries, warnings, ...comparedWith(before, lock, changes) };
+  return {
+    files: { loadoutFile, lockFile, text, edited, lock },
+    result: { loadoutFile, lockFile, dryRun, entries, warnings, ...comparedWith(before, lock, changes) },
+  };
 }
 
 const editOf = ({ name, range }: ChangedEntry): LoadoutEdit =>
   range === undefined ? { kind: 'drop', name } : { kind: 'take', name, range };
 
-/** A loadout without its lock would be stale, so it is put back when the lock cannot be written. */
-async function writeBoth(files: {
+interface ChangedFiles {
   readonly loadoutFile: string;
   readonly lockFile: string;
+  /** Of the loadout, before and after. */
   readonly text: string;
   readonly edited: string;
   readonly lock: Lock;
-}): Promise<void> {
-  await atomicWrite(files.loadoutFile, files.edited);
+}
+
+/** A loadout without its lock would be stale, so it is put back when the lock cannot be written.
+ * @returns false, and writes nothing, when the loadout is not what it was */
+async function writeBoth(files: ChangedFiles): Promise<boolean> {
+  const loadoutFile = await linkTarget(files.loadoutFile);
   try {
-    await writeLock(files.lockFile, files.lock);
+    return await withFileLock(loadoutFile, async () => {
+      if ((await readLoadoutText(loadoutFile)) !== files.text) return false;
+      const mode = (await stat(loadoutFile)).mode & 0o777;
+      await atomicWrite(loadoutFile, files.edited, { mode });
+      try {
+        await writeLock(files.lockFile, files.lock);
+      } catch (cause) {
+        await atomicWrite(loadoutFile, files.text, { mode });
+        throw cause;
+      }
+      return true;
+    });
   } catch (cause) {
-    await atomicWrite(files.loadoutFile, files.text);
-    throw cause;
+    throw notWritable(loadoutFile, cause);
   }
 }
