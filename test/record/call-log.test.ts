@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -115,4 +116,27 @@ test('a log that cannot be written is refused before a call is run', async () =>
   await expect(createCallLogWriter(path.join(file, 'below')).open()).rejects.toMatchObject({
     code: 'NOT_WRITABLE',
   });
+});
+
+test('two processes that write one log leave one chain', async () => {
+  const file = path.join(tempFolder('log'), 'calls.jsonl');
+  const writers = [createCallLogWriter(file), createCallLogWriter(file)];
+  for (let round = 0; round < 3; round += 1)
+    for (const [at, writer] of writers.entries()) {
+      await writer.append(entry(`w${at}__Call`));
+      await Promise.all([writer.append(entry(`w${at}__One`)), writer.append(entry(`w${at}__Other`))]);
+    }
+  for (const writer of writers) await writer.close();
+  expect(read(file)).toMatchObject({ torn: false, faults: [] });
+  expect(read(file).lines.map(({ seq }) => seq)).toEqual(Array.from({ length: 18 }, (_, at) => at + 1));
+});
+
+test('a file of something else and a pipe are refused, and nothing is written', async () => {
+  const folder = tempFolder('log');
+  const [notes, pipe] = [path.join(folder, 'notes.md'), path.join(folder, 'pipe')];
+  writeFileSync(notes, '# Notes\nof mine\n');
+  execFileSync('mkfifo', [pipe]);
+  await expect(createCallLogWriter(notes).open()).rejects.toMatchObject({ code: 'ALREADY_EXISTS' });
+  expect(readFileSync(notes, 'utf8')).toBe('# Notes\nof mine\n');
+  await expect(createCallLogWriter(pipe).open()).rejects.toMatchObject({ code: 'NOT_WRITABLE' });
 });
