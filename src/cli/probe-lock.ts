@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { LaunchableId, ProbeReport, ServerLaunch } from '../harness/index.ts';
 import { probe } from '../harness/io/index.ts';
 import { ToolbaseError } from '../kernel/index.ts';
-import { removeFolder } from '../kernel/io/index.ts';
+import { discardFolder } from '../kernel/io/index.ts';
 import { toolkitsOf } from '../lockfile/index.ts';
 import { readLock } from '../lockfile/io/index.ts';
 import { readMachineLayers } from '../machine/io/index.ts';
@@ -72,7 +72,7 @@ export async function probeLock(request: ProbeRequest): Promise<ProbeReport> {
       server: { name: SERVER_NAME, launch },
     });
   } finally {
-    await removeFolder(folder);
+    await discardFolder(folder);
   }
 }
 

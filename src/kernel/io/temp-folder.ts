@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { chmod, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, lstat, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError } from '../toolbase-error.ts';
 
@@ -47,11 +47,16 @@ export async function discardFolder(folder: string): Promise<void> {
   try {
     await removeFolder(folder);
   } catch (cause) {
-    if (!isSystemError(cause, 'EACCES', 'EPERM', 'EBUSY', 'ENOTEMPTY', 'EROFS')) throw cause;
+    if (!isSystemError(cause, ...STAYS)) throw cause;
   }
 }
 
+/** Of what its owner locked, filled on and on, nested too deep, or put something else in the place of. */
+const STAYS = ['EACCES', 'EPERM', 'EBUSY', 'ENOTEMPTY', 'EROFS', 'ENAMETOOLONG', 'ELOOP', 'ENOTDIR', 'EIO'];
+
 async function makeWritable(folder: string): Promise<void> {
+  // A link in its place leads to what is none of ours.
+  if (!(await lstat(folder)).isDirectory()) return;
   await chmod(folder, 0o700);
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isDirectory()) await makeWritable(path.join(folder, entry.name));

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { isToolbaseError, parseWith, ToolbaseError } from '../../kernel/index.ts';
-import { processFolder, removeFolder } from '../../kernel/io/index.ts';
+import { processFolder, discardFolder } from '../../kernel/io/index.ts';
 import { containWritePath } from '../../host/io/index.ts';
 import { type Lock, toolkitIn } from '../../lockfile/index.ts';
 import { type CallLine, valueOfObject } from '../../record/index.ts';
@@ -58,7 +58,7 @@ export async function replayCalls(options: ReplayOptions): Promise<ReplayedCall[
     }
     return calls;
   } finally {
-    await removeFolder(folder);
+    await discardFolder(folder);
   }
 }
 

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -42,6 +51,34 @@ test('a folder that is of somebody else stays, and that is no fault', async () =
   await discardFolder('/proc/1');
   expect(existsSync('/proc/1')).toBe(isThere);
   await discardFolder(path.join(fresh(), 'never', 'there'));
+});
+
+test('what was put in the place of a folder is removed, and nothing that it leads to is touched', async () => {
+  const other = path.join(fresh(), 'other');
+  mkdirSync(path.join(other, 'inner'), { recursive: true, mode: 0o755 });
+  const [link, file, loop] = ['link', 'file', 'loop'].map((name) => path.join(fresh(), name)) as [
+    string,
+    string,
+    string,
+  ];
+  symlinkSync(other, link);
+  writeFileSync(file, 'x');
+  symlinkSync(loop, loop);
+  for (const place of [link, file, loop]) await discardFolder(place);
+  expect([link, file, loop].filter((place) => lstatSync(place, { throwIfNoEntry: false }))).toEqual([]);
+  expect(statSync(path.join(other, 'inner')).mode & 0o777).toBe(0o755);
+});
+
+test('a folder that is nested deeper than a path can be is no fault', async () => {
+  const folder = fresh();
+  const before = process.cwd();
+  process.chdir(folder);
+  for (let depth = 0; depth < 50; depth += 1) {
+    mkdirSync('x'.repeat(100));
+    process.chdir('x'.repeat(100));
+  }
+  process.chdir(before);
+  await discardFolder(folder);
 });
 
 test('the workspace of a trial goes, whatever its agent did to it', async () => {

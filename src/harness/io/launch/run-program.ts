@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeFolder, removeFolder } from '../../../kernel/io/index.ts';
+import { makeFolder, discardFolder } from '../../../kernel/io/index.ts';
 import type { ModelReply, ModelRequest } from '../../../wire/index.ts';
 import { type Exchange, type ModelServer, serveModel } from '../../../wire/io/index.ts';
 import type { Launchable, LaunchRequest } from '../../launch/launchable.ts';
@@ -59,7 +59,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
       await model.close();
     }
   } finally {
-    await removeFolder(folder);
+    await discardFolder(folder);
   }
 }
 
