@@ -1,4 +1,5 @@
 import { flush } from '@oclif/core';
+import { outliveReaders } from './outlive-readers.ts';
 import { tellError } from './tell-error.ts';
 import { asReport } from './usage-error.ts';
 
@@ -11,6 +12,7 @@ export async function runQuick(
   argv: readonly string[],
   program: string,
 ): Promise<void> {
+  outliveReaders();
   try {
     const { default: Chosen } = await load();
     await Chosen.run([...argv], program);

@@ -372,6 +372,18 @@ test('hosts know the folder that --home gives', async () => {
   await server.exit;
 });
 
+test('whoever stops to read what the server says does not end it', async () => {
+  const server = serve('--host-logs');
+  await ready(server);
+  server.child.stderr.destroy();
+  for (const id of [3, 4]) {
+    server.send(callOf(id, 'workbench__Flood'));
+    await server.answer(id);
+  }
+  server.child.stdin.end();
+  expect(await server.exit).toEqual({ status: 0, signal: null });
+});
+
 test('what hosts print is copied to standard error only on request', async () => {
   for (const [flags, copied] of [
     [[], false],

@@ -31,6 +31,8 @@ const say = (message: string): void => {
 export async function serveMain(argv: readonly string[], openLock: OpenLock = readUnchecked): Promise<void> {
   // Standard output is the protocol: whatever a library prints goes to standard error.
   globalThis.console = new Console(process.stderr, process.stderr);
+  // Whoever started the server may read what it says, and stop at any time: that is no reason to end.
+  process.stderr.on('error', () => undefined);
   try {
     const given = readArguments(argv);
     // Inherited by hosts too, which keep what they can make again below it.
