@@ -12,7 +12,7 @@ import type { PhotonSum } from './numeric/external-waves.ts';
 import { numericTree } from './numeric/numeric-tree.ts';
 import { sizeOf, sizeOfQuantity } from './numeric/size.ts';
 import type { Process } from './tree/process.ts';
-import { gapAbove } from './tree/thresholds.ts';
+import { gapAbove, massesTogether } from './tree/thresholds.ts';
 import { crossedLines } from './tree/poles.ts';
 
 /** How far the declared values lead: `symbolic` without energy or masses, `closed` below threshold, `open` without
@@ -37,7 +37,7 @@ export function reachOf({ incoming, outgoing, externals, trees }: Process, sqrtS
   if (gapIn <= 0)
     throw fault(
       'sqrt_s_gev',
-      `${sqrtS} GeV is not above the masses of the incoming particles`,
+      `${sqrtS} GeV is not above the masses of the incoming particles, ${massesTogether(incoming)} together`,
       'Give the energy in the centre-of-mass frame, above the sum of their masses.',
     );
   if (gapOut <= 0) return { kind: 'closed' };

@@ -19,6 +19,7 @@ import { CrossSectionResult, type ProcessCheck } from './process-result.ts';
 import { processWarnings } from './process-warnings.ts';
 import { checkPoles, unusedWidths } from './tree/poles.ts';
 import { type Process, readProcess } from './tree/process.ts';
+import { massesTogether } from './tree/thresholds.ts';
 import { GEV2_PB } from './units.ts';
 
 export const computeCrossSection = defineOperation({
@@ -170,7 +171,11 @@ function notesOf(
   return [
     `In the formulas ${names.s} is sqrt_s_gev**2 and ${names.t} = (p_in1 - p_out1)**2.`,
     ...unusedWidths(process),
-    ...(reach.kind === 'closed' ? ['At or below threshold: the cross section is 0.'] : []),
+    ...(reach.kind === 'closed'
+      ? [
+          `At or below threshold: the cross section is 0. The outgoing particles have ${massesTogether(process.outgoing)} together.`,
+        ]
+      : []),
     ...(reach.kind === 'symbolic' && input.sqrt_s_gev === undefined
       ? ['No number, since sqrt_s_gev is not given.']
       : []),

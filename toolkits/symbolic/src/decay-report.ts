@@ -7,6 +7,7 @@ import { isZero } from './declaration/quantity.ts';
 import { expressionNodes, type FormulaNode } from './expression-nodes.ts';
 import { polarisationSums } from './polarisation-sums.ts';
 import type { DecayResult } from './decay-result.ts';
+import { massesTogether } from './tree/thresholds.ts';
 import type { NumericWidth } from './numeric/width.ts';
 
 /** Puts the answer together; it stays within the declared size. */
@@ -98,7 +99,7 @@ function notesOf(
   const [first, second] = products;
   if (numeric.kind === 'closed')
     notes.push(
-      'At or below threshold: the width on shell is 0. Decays through off-shell products are not included.',
+      `At or below threshold: the width on shell is 0. ${parent.field} has ${massesTogether([parent])}, its products have ${massesTogether(products)} together. Decays through off-shell products are not included.`,
     );
   if (numeric.kind === 'symbolic' || numeric.kind === 'open') {
     const missing = [...parameters.names].filter((name) => !parameters.values.has(name));

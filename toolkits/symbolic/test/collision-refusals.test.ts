@@ -344,3 +344,13 @@ describe('a four-fermion term of the lagrangian convention whose fields are thei
     expect(error.message).toContain(problem);
   });
 });
+
+test('an energy below the incoming masses is refused with their sum, below the outgoing ones it is said with theirs', () => {
+  const low = failure({ ...portal, sqrt_s_gev: 0.08 });
+  expect(low.message).toContain(
+    '0.08 GeV is not above the masses of the incoming particles, 20 GeV together',
+  );
+  const closed = collide({ ...portal, sqrt_s_gev: 30 });
+  expect(closed).toMatchObject({ open: false, cross_section_pb: 0 });
+  expect(closed.notes.join()).toContain('The outgoing particles have 40 GeV together.');
+});

@@ -146,3 +146,11 @@ test('the echoed term reads as one sum, the conjugate before what its words mean
   expect(derivative.conventions.polarisation_sums).toBe('massive vectors: -g + k k/m**2');
   expect(decayRate(good).conventions).not.toHaveProperty('polarisation_sums');
 });
+
+test('a closed decay says the masses that it was read with, so that MeV are seen', () => {
+  const muonInMeV = withValues(sToFF({ '1': 'y' }), { y: 1, mS: 1.2, mf: 105.658 });
+  expect(decayRate(muonInMeV)).toMatchObject({ width_gev: 0, open: false });
+  expect(decayRate(muonInMeV).notes.join()).toContain(
+    'S has 1.2 GeV, its products have 211.316 GeV together',
+  );
+});

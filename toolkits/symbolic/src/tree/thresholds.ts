@@ -16,3 +16,7 @@ export function gapAbove(sqrtS: Rational, pair: readonly Particle[]): number | u
   const isRounded = masses.some(({ isRational }) => !isRational);
   return isRounded && Math.abs(gap) <= ROUNDING * sqrtS.valueOf() ? 0 : gap;
 }
+
+/** The sum of the masses of particles, which have values. */
+export const massesTogether = (particles: readonly Particle[]): string =>
+  `${Number(particles.reduce((sum, { mass }) => sum + (mass.value?.re ?? 0), 0).toPrecision(6))} GeV`;
