@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { decayInVolumeVsCoupling } from '../src/decay-in-volume-vs-coupling.ts';
 import { decayInVolumeVsLifetime } from '../src/decay-in-volume-vs-lifetime.ts';
 import { plotReach } from '../src/plot-reach.ts';
+import { reachFigure } from '../src/plot/reach-figure.ts';
+import { YieldsFile } from '../src/yields/yields-file.ts';
 import { logAxis, scientific } from '../src/plot/axis.ts';
 import { contextIn } from './operation-context.ts';
 import { fluxLines, type SampleRow } from './reference-yields.ts';
@@ -241,3 +243,62 @@ test('a figure of as many masses as there may be has an answer that fits', async
   );
   expect(JSON.stringify(told).length).toBeLessThan(8192);
 });
+
+test('the caption tells of a volume beside the beam', async () => {
+  const { labels, read } = await scanned();
+  const file = YieldsFile.parse(JSON.parse(read(labels[0] ?? '').toString()));
+  const aside = { ...file, geometry_m: { ...file.geometry_m, x_off: -0.4 } };
+  const texts = reachFigure([aside], 'contour', '').marks.flatMap((mark) =>
+    mark.kind === 'text' ? mark.spans.map(({ text }) => text) : [],
+  );
+  expect(texts).toContain('112 m < z < 163 m, r < 0.92 m around x = -0.4 m');
+});
+
+/** One file of a coupling scan, changed to other masses and edges. */
+async function contourOf(edges: readonly (readonly [mass: number, lower: number, upper: number])[]) {
+  const { labels, read } = await scanned();
+  const file = YieldsFile.parse(JSON.parse(read(labels[0] ?? '').toString()));
+  const grid = file.grid_diagnostic;
+  if (grid === undefined) throw new Error('a scan of couplings has a diagnostic');
+  const files = edges.map(([m_phi_gev, lower, upper]) => ({
+    ...file,
+    m_phi_gev,
+    grid_diagnostic: { ...grid, lower, upper, crossings: [] },
+  }));
+  const areas = reachFigure(files, 'contour', '').marks.filter((mark) => mark.kind === 'area');
+  const [band, legend] = [0.25, 0.3].map(
+    (opacity) => areas.find((area) => area.opacity === opacity)?.points ?? [],
+  );
+  return { band: band ?? [], legend: legend ?? [] };
+}
+
+/** Couplings of 1e-7 to 1e-3, over a frame of 460 px. */
+const MASSES = [0.1, 0.2, 0.4, 0.8];
+
+test.each([
+  ['a band that fills the upper left corner', MASSES.map((m) => [m, 1e-7, 2e-4 * (0.1 / m) ** 2] as const)],
+  ['a band that fills the lower right corner', MASSES.map((m) => [m, 8e-4 * (0.1 / m) ** 4, 9e-4] as const)],
+  ['a band that fills the frame', MASSES.map((m) => [m, 1.2e-7, 8e-4] as const)],
+])('the legend is put beside %s', async (_what, edges) => {
+  const { band, legend } = await contourOf(edges);
+  const [left, right] = [Math.min(...legend.map(([x]) => x)), Math.max(...legend.map(([x]) => x)) + 70];
+  const [top, bottom] = [Math.min(...legend.map(([, y]) => y)), Math.max(...legend.map(([, y]) => y))];
+  const points = Array.from(
+    { length: 40 },
+    (_none, i) =>
+      [left + ((right - left) * (i % 8)) / 7, top + ((bottom - top) * Math.floor(i / 8)) / 4] as const,
+  );
+  expect(band.length).toBe(8);
+  expect(points.filter((point) => isWithin(point, band))).toEqual([]);
+});
+
+/** Whether a ray from the point crosses the outline an odd number of times. */
+function isWithin(
+  [x, y]: readonly [number, number],
+  outline: readonly (readonly [number, number])[],
+): boolean {
+  return outline.reduce((inside, [x1, y1], i) => {
+    const [x0, y0] = outline.at(i - 1) ?? [0, 0];
+    return y0 > y !== y1 > y && x < x0 + ((y - y0) * (x1 - x0)) / (y1 - y0) ? !inside : inside;
+  }, false);
+}

@@ -1,5 +1,6 @@
-import { logAxis } from './axis.ts';
+import { type Axis, logAxis } from './axis.ts';
 import type { Mark, Point } from './figure.ts';
+import { freeCorner } from './legend-place.ts';
 import { axesMarks, type Frame, legendMarks } from './panel.ts';
 import { placeOf } from '../yields/yields-file.ts';
 import { channelName, MASS_NAME, type Series } from './series.ts';
@@ -21,7 +22,6 @@ export function contourPanel(frame: Frame, series: readonly Series[]): Mark[] {
   const found = series.map((own) => ({ ...own, bands: bandsOf(own) }));
   const reaches = found.flatMap(({ bands }) => bands.flat());
   const masses = series.flatMap(({ files }) => files.map((file) => file.m_phi_gev));
-  const [low, high] = decades(reaches.flatMap(({ lower, upper }) => [lower, upper]));
   const x = logAxis(
     Math.min(...masses) / 1.15,
     Math.max(...masses) * 1.15,
@@ -29,7 +29,14 @@ export function contourPanel(frame: Frame, series: readonly Series[]): Mark[] {
     frame.right,
     'decimals',
   );
-  const y = logAxis(low, high, frame.bottom, frame.top, 'powers');
+  const range = decades(reaches.flatMap(({ lower, upper }) => [lower, upper]));
+  const { y, legend } = axisWithRoom(
+    range,
+    frame,
+    x,
+    found.flatMap(({ bands }) => bands),
+    series.length,
+  );
   const place = (mass: number, g: number): Point => [x.place(mass), y.place(g)];
   return [
     ...axesMarks(frame, x, y, {
@@ -41,9 +48,9 @@ export function contourPanel(frame: Frame, series: readonly Series[]): Mark[] {
     ),
     ...scannedMarks(series, x.place, frame),
     ...legendMarks(
-      [frame.left + 14, frame.top + 18],
+      [legend[0] + 2, legend[1] + 6],
       series.map(({ channel, colour }) => ({ spans: channelName(channel), colour, area: true })),
-      18,
+      LEGEND_STEP,
     ),
     {
       kind: 'text',
@@ -65,6 +72,33 @@ export function contourPanel(frame: Frame, series: readonly Series[]): Mark[] {
           } as const,
         ]),
   ];
+}
+
+/** Of the legend, px. */
+const LEGEND_WIDTH = 92;
+const LEGEND_STEP = 18;
+/** An axis of so many more decades leaves its upper part empty. */
+const MOST_DECADES_MORE = 12;
+
+/** The axis of couplings, with decades above the bands until the legend covers none, and the place of the legend. */
+function axisWithRoom(
+  [low, high]: readonly [number, number],
+  frame: Frame,
+  x: Axis,
+  bands: readonly Reach[][],
+  channels: number,
+): { y: Axis; legend: Point } {
+  const size: Point = [LEGEND_WIDTH, LEGEND_STEP * (channels - 1) + 12];
+  for (let more = 0; ; more += 1) {
+    const y = logAxis(low, high * 10 ** more, frame.bottom, frame.top, 'powers');
+    const drawn = bands.map((band) => ({
+      below: band.map(({ mass, lower }): Point => [x.place(mass), y.place(lower)]),
+      above: band.map(({ mass, upper }): Point => [x.place(mass), y.place(upper)]),
+    }));
+    const legend = freeCorner(frame, size, drawn);
+    if (legend !== undefined) return { y, legend };
+    if (more === MOST_DECADES_MORE) return { y, legend: [frame.left + 12, frame.top + 12] };
+  }
 }
 
 type Ends = { readonly left: boolean; readonly right: boolean };

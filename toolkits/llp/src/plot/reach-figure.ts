@@ -57,7 +57,10 @@ function caption(files: readonly YieldsFile[]): Span[][] {
   const target = one((file) => file.grid_diagnostic?.n_target);
   const collisions = one(({ n_int: n }) => n);
   const acceptance = [...new Set(files.map((file) => file.acceptance))].join(', ');
-  const volume = one(({ geometry_m: g }) => `${g.z_min} m < z < ${g.z_max} m, r < ${g.r_volume} m`);
+  const volume = one(
+    ({ geometry_m: g }) =>
+      `${g.z_min} m < z < ${g.z_max} m, r < ${g.r_volume} m${g.x_off === 0 ? '' : ` around x = ${g.x_off} m`}`,
+  );
   const parts: Span[][] = [
     ...(target === undefined ? [] : [[{ text: `N \u2265 ${target}` }]]),
     ...(collisions === undefined
