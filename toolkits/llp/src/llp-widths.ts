@@ -1,6 +1,7 @@
 import { defineOperation, ToolbaseError } from 'toolbase/toolkit';
 import * as z from 'zod';
 import { ALPHA, LEPTON_MASS_GEV } from './constants.ts';
+import { PARENTS } from './production/index.ts';
 import { VERSION } from './version.ts';
 import { type ByLepton, decayLengthM, scalarWidths } from './widths/widths.ts';
 import { PRESETS, presetCouplings } from './widths/preset.ts';
@@ -83,10 +84,16 @@ export function widthsOf(input: Input): Output {
       'Gamma(gamma gamma) = alpha^2 m^3/(256 pi^3) |sum_l g_l A(tau_l)/m_l|^2, tau_l = m^2/(4 m_l^2), A -> 4/3 for tau -> 0.',
       `Lepton masses in GeV: e ${LEPTON_MASS_GEV.e}, mu ${LEPTON_MASS_GEV.mu}, tau ${LEPTON_MASS_GEV.tau}.`,
     ],
-    notes: notesOf(couplings, total),
+    notes: [...heavyNotes(mass), ...notesOf(couplings, total)],
     toolkit: `@toolbase/llp ${VERSION}`,
   };
 }
+
+/** Above the mesons that this toolkit knows, which is what a mass in MeV looks like. */
+const heavyNotes = (massGeV: number): string[] =>
+  massGeV > PARENTS.psi2S.massGeV
+    ? [`m_phi_gev is in GeV: ${massGeV} GeV is heavier than every meson that this toolkit lets decay.`]
+    : [];
 
 function notesOf(couplings: ByLepton, total: number): string[] {
   if (total > 0) return [];

@@ -1,9 +1,10 @@
-import { defineOperation, type OperationContext } from 'toolbase/toolkit';
+import { defineOperation, type OperationContext, ToolbaseError } from 'toolbase/toolkit';
 import * as z from 'zod';
 import { joinFiles, writeManifest } from './io/event-files.ts';
 import { keepApart, placesRead } from './io/places.ts';
 import { readCard } from './io/read-card.ts';
 import { PYTHIA_PACKAGE, runPythia } from './io/run-pythia.ts';
+import { NO_LHE } from './pythia/card.ts';
 import { runArguments } from './pythia/run-input.ts';
 import { settled } from './pythia/settle.ts';
 import { EventManifest } from './pythia/event-manifest.ts';
@@ -27,6 +28,7 @@ const Input = z.strictObject({
     .max(400)
     .default('events_manifest.json')
     .describe('File to write: cross section, seeds, conventions.'),
+  shower_lhe: z.boolean().optional().describe('Only false: LHE files are not showered.'),
 });
 type Input = z.output<typeof Input>;
 
@@ -58,9 +60,13 @@ export const pythiaFromRunCard = defineOperation({
   run: generateEvents,
 });
 
-/** @throws ToolbaseError BAD_ARGUMENTS, EXTERNAL_MISSING, CANCELLED, OPERATION_FAILED */
+/** @throws ToolbaseError BAD_ARGUMENTS, UNSUPPORTED, EXTERNAL_MISSING, CANCELLED, OPERATION_FAILED */
 async function generateEvents(input: Input, context: OperationContext): Promise<Output> {
   const { events_path, manifest_path, finals_only, select_pids, jobs } = input;
+  if (input.shower_lhe === true)
+    throw new ToolbaseError('UNSUPPORTED', `shower_lhe: ${NO_LHE}`, {
+      hint: 'Switch the process on in the run card. Or shower the file elsewhere, write evtjsonl-1.0 and give it to HarvestForwardFlux as pythia_events_path with n_gen, sigma_gen_mb and sigma_norm_mb.',
+    });
   const { card, checked, sha256 } = await readCard(context.readPath(input.cmnd_path), input.cmnd_path);
   const { nEvents, seed, damped } = settled(input, checked);
   const [target, beside] = [context.writePath(events_path), context.writePath(manifest_path)];

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseCard } from '../src/pythia/card.ts';
 import { checkCard } from '../src/pythia/check-card.ts';
+import { pythiaFromRunCard } from '../src/pythia-from-run-card.ts';
+import { contextIn } from './operation-context.ts';
 import { merged, seedsOf, sharesOf } from '../src/pythia/sample.ts';
 import { settled } from '../src/pythia/settle.ts';
 
@@ -44,6 +46,7 @@ describe('a contradictory card is refused with what contradicts', () => {
     ['Beams:eCM = 13600.', 'no process'],
     [`${SOFT}Beams:eCM = 14000.`, 'lines 1 and 3'],
     ['Beams:frameType = 4\nSoftQCD:inelastic = on', 'reads events from elsewhere'],
+    ['Beams:eCM = 13600.\nSoftQCD:inelasic = on', 'line 2: SoftQCD:inelasic is no process of Pythia'],
   ])('%j', (text, reason) => {
     expect(() => check(text)).toThrow(reason);
   });
@@ -70,6 +73,19 @@ test('decays that are switched off are warned of, those of long-lived mesons are
   ]);
   expect(check(`${SOFT}321:mayDecay = off`).warnings).toEqual([]);
   expect(check(`${SOFT}HadronLevel:Decay = off`).warnings).toHaveLength(1);
+});
+
+test('an energy that looks like TeV is warned of', () => {
+  const inTeV = 'Beams:eCM = 13.6 is in GeV; 13.6 TeV is 13600';
+  expect(check('Beams:eCM = 13.6\nSoftQCD:inelastic = on').warnings).toEqual([inTeV]);
+  expect(
+    check('Beams:frameType = 2\nBeams:eA = 6.8\nBeams:eB = 6.8\nSoftQCD:inelastic = on').warnings,
+  ).toHaveLength(1);
+});
+
+test('the parts of the inelastic collisions are told by name', () => {
+  const parts = 'Beams:eCM = 13600.\nSoftQCD:nonDiffractive = on\nSoftQCD:singleDiffractive = on';
+  expect(check(parts).processes).toEqual(['SoftQCD:nonDiffractive', 'SoftQCD:singleDiffractive']);
 });
 
 test('seed and number of events come from the card or the call, and must agree', () => {
@@ -109,4 +125,15 @@ test('cross sections of workers are merged by the events they tried', () => {
   ]);
   expect(both).toMatchObject({ accepted: 20, tried: 400, failed: 2, sigma_gen_mb: 3.5 });
   expect(both.sigma_err_mb).toBeCloseTo(0.3 * Math.sqrt(0.0625 + 0.5625), 12);
+});
+
+test('events of other generators are refused with what to do instead', async () => {
+  const input = { cmnd_path: 'a.cmnd', jobs: 1, finals_only: true, select_pids: [], shower_lhe: true };
+  const run = pythiaFromRunCard.run(
+    { ...input, events_path: 'e.jsonl', manifest_path: 'm.json', small_pt_damping: 'auto' },
+    contextIn(),
+  );
+  await expect(run).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+  await expect(run).rejects.toThrow('shower_lhe: events of other generators are not showered');
+  await expect(run).rejects.toHaveProperty('hint', expect.stringContaining('pythia_events_path') as string);
 });

@@ -97,3 +97,10 @@ test('couplings that it cannot treat are refused in words', () => {
   expect(stable.width_gev).toBe(0);
   expect(stable).not.toHaveProperty('ctau_m');
 });
+
+test('a scalar heavier than every parent is said to be one, as it may be in MeV', () => {
+  expect(widthsOf({ m_phi_gev: 220 }).notes).toEqual([
+    'm_phi_gev is in GeV: 220 GeV is heavier than every meson that this toolkit lets decay.',
+  ]);
+  expect(widthsOf({ m_phi_gev: 3.6 }).notes).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { meanDistance, parentFlight } from '../src/decay/flight.ts';
 import { segmentInside } from '../src/yields/cylinder.ts';
 import { daughterAcceptance } from '../src/yields/daughter-acceptance.ts';
 import { decayProbability } from '../src/yields/decay-probability.ts';
+import { geometryOf as declaredGeometry, VolumeInput } from '../src/yields/volume-input.ts';
 import { geometryOf, referenceEntries } from './reference-yields.ts';
 
 const close = (value: number, expected: number, tolerance: number): void => {
@@ -59,4 +60,13 @@ test.each(boosts)('the boost of $id', ({ inputs, expected, rel_tol: tolerance })
 test('a long lifetime costs no digits of the probability', () => {
   expect(decayProbability(112, 163, 1e9)).toBeCloseTo(5.0999993e-8, 14);
   expect(decayProbability(112, 163, 1e300)).toBe(51e-300);
+});
+
+test('a plane of the detector that is missing is told from one inside the volume', () => {
+  const volume = { flux_path: 'a.arrow', m_phi_gev: 0.2, z_min_m: 40, z_max_m: 90, r_volume_m: 1 };
+  const geometry = (more: object) => () =>
+    declaredGeometry(VolumeInput.parse({ ...volume, ...more }), 'two_track');
+  expect(geometry({})).toThrow('z_det_m is missing: two_track asks for daughters on a plane');
+  expect(geometry({ z_det_m: 80 })).toThrow('80 m is not behind the decay volume, which ends at 90 m');
+  expect(geometry({ z_det_m: 95 })()).toMatchObject({ zDet: 95 });
 });

@@ -44,7 +44,7 @@ export async function harvestCard(
   if (checked.kind !== 'soft' && input.sigma_norm_mb === undefined)
     throw new ToolbaseError(
       'BAD_ARGUMENTS',
-      'sigma_norm_mb is missing: the card generates a part of all collisions',
+      `sigma_norm_mb is missing: ${checked.processes.join(', ')} of the card generates a part of all collisions`,
       {
         hint: 'Give the inelastic cross section, such as sigma_gen_mb of the soft sample of the same beams.',
       },

@@ -6,6 +6,8 @@ export type SampleKind = 'soft' | 'charmonium' | 'other';
 
 export type CheckedCard = {
   readonly kind: SampleKind;
+  /** The settings that switch a process on. */
+  readonly processes: readonly string[];
   /** Two equal beams of equal energy, so that both hemispheres are alike. */
   readonly symmetric: boolean;
   /** Collisions at its scale already hold J/psi and psi(2S) from multiparton interactions. */
@@ -32,6 +34,7 @@ export function checkCard(card: RunCard, label: string): CheckedCard {
   const kind = kindOf(processes);
   return {
     kind,
+    processes: processes.map(({ name }) => name),
     symmetric: hasEqualBeams(card),
     holdsCharmonium:
       kind === 'charmonium' ||
@@ -86,6 +89,12 @@ function beamFaults(card: RunCard): string[] {
   ];
 }
 
+const SOFT_PROCESSES = new Set(
+  'all inelastic nondiffractive elastic singlediffractive singlediffractivexb singlediffractiveax doublediffractive centraldiffractive'.split(
+    ' ',
+  ),
+);
+
 function processFaults(processes: RunCard): string[] {
   if (processes.length === 0) return ['no process is switched on'];
   const elastic = processes.find(({ key }) => key === 'softqcd:all' || key === 'softqcd:elastic');
@@ -93,6 +102,12 @@ function processFaults(processes: RunCard): string[] {
   const hard = processes.find(({ key }) => !key.startsWith('softqcd:'));
   const parts = soft.filter(({ key }) => key !== 'softqcd:inelastic');
   return [
+    ...soft
+      .filter(({ key }) => !SOFT_PROCESSES.has(key.slice('softqcd:'.length)))
+      .map(
+        ({ name, line }) =>
+          `line ${line}: ${name} is no process of Pythia, which has SoftQCD:inelastic and its parts nonDiffractive, singleDiffractive, doubleDiffractive, centralDiffractive`,
+      ),
     ...(elastic === undefined
       ? []
       : [`${elastic.name} includes elastic collisions, of which nothing is produced; use SoftQCD:inelastic`]),
@@ -132,6 +147,15 @@ function seedOf(card: RunCard): number | undefined {
   return set !== undefined && isOn(set) ? numberIn(card, 'Random:seed') : undefined;
 }
 
+/** Energies of colliders are written in TeV, those of cards in GeV. */
+const LOW_ENERGY_GEV = 100;
+
+function energyWarnings(card: RunCard): string[] {
+  return ['Beams:eCM', 'Beams:eA']
+    .filter((name) => (numberIn(card, name) ?? LOW_ENERGY_GEV) < LOW_ENERGY_GEV)
+    .map((name) => `${name} = ${numberIn(card, name) ?? ''} is in GeV; 13.6 TeV is 13600`);
+}
+
 function warningsOf(card: RunCard): string[] {
   const off = card.filter(
     (setting) =>
@@ -146,6 +170,7 @@ function warningsOf(card: RunCard): string[] {
     .map((name) => settingIn(card, name))
     .filter((setting) => setting !== undefined && !isOn(setting));
   return [
+    ...energyWarnings(card),
     ...off.map(({ name, line }) => `line ${line}: without decays (${name}) what it feeds down to is missing`),
     ...[...limited, ...whole].map(
       (setting) => `line ${setting?.line ?? 0}: ${setting?.name ?? ''} changes which hadrons are there`,

@@ -18,7 +18,7 @@ export const volumeInput = {
   z_max_m: Metres.describe('Back end of the decay volume, m.'),
   r_volume_m: Metres.describe('Radius of the decay volume, m.'),
   z_det_m: Metres.optional().describe(
-    'Plane that daughters are seen on, m; behind z_max_m. Default z_max_m.',
+    'Plane that daughters are seen on, m. Needed for two_track and two_photon, and behind z_max_m; of llp_line by default z_max_m.',
   ),
   r_det_m: Metres.optional().describe('Radius of the disc there, m. Default r_volume_m.'),
   x_off_m: z
@@ -80,9 +80,13 @@ export function geometryOf(input: VolumeInput, acceptance: Acceptance): Geometry
     });
   const needed = acceptance === 'two_track' || acceptance === 'two_photon';
   if (acceptance !== 'none' && (needed ? zDet <= input.z_max_m : zDet < input.z_max_m))
-    throw new ToolbaseError('BAD_ARGUMENTS', `z_det_m: ${zDet} m is not behind the decay volume`, {
-      hint: 'Give z_det_m and r_det_m, or acceptance: none.',
-    });
+    throw new ToolbaseError(
+      'BAD_ARGUMENTS',
+      input.z_det_m === undefined
+        ? `z_det_m is missing: ${acceptance} asks for daughters on a plane behind the decay volume`
+        : `z_det_m: ${zDet} m is not behind the decay volume, which ends at ${input.z_max_m} m`,
+      { hint: 'Give z_det_m above z_max_m, and r_det_m, or acceptance: none.' },
+    );
   return {
     zMin: input.z_min_m,
     zMax: input.z_max_m,
