@@ -84,6 +84,11 @@ describe('a toolkit that is linked from a working tree', () => {
     await run('lock', path.join(home, 'x.yaml'));
     await run('install', lock);
     expect((await errorIn('export', lock))?.code).toBe('LOCK_LINKED');
+    for (const target of ['workshop', 'workshop__Add'])
+      expect(await errorIn('explain', target, '--loadout', path.join(home, 'x.yaml'))).toMatchObject({
+        code: 'UNSUPPORTED',
+        message: 'workshop is linked from a working tree: no version of it was chosen',
+      });
     const frozen = await serve('--frozen');
     expect([frozen.status, frozen.stderr]).toEqual([
       2,

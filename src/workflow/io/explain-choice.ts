@@ -1,7 +1,7 @@
 import { meantHint, ToolbaseError, type ToolkitName, type Version } from '../../kernel/index.ts';
 import type { Loadout } from '../../loadout/index.ts';
 import { readLoadout } from '../../loadout/io/index.ts';
-import type { Lock } from '../../lockfile/index.ts';
+import { type Lock, toolkitsOf } from '../../lockfile/index.ts';
 import { readLock } from '../../lockfile/io/index.ts';
 import { resolve } from '../../resolver/index.ts';
 import { type JudgedVersion, judgeVersions, type Verdict } from '../judge-versions.ts';
@@ -66,6 +66,7 @@ export async function explainChoice(
     throw new ToolbaseError(
       'UNSUPPORTED',
       `${toolkit} is linked from a working tree: no version of it was chosen`,
+      { hint: `The loadout says so under \`path:\`. Publish it, and name a range, to have one chosen.` },
     );
   const shelf = createShelf({ loadout, before: lock }, around);
   const registryNames = around.registries.map(({ name }) => name);
@@ -97,7 +98,7 @@ function findTarget(
   const operations = Object.values(lock.operations);
   const exposed = operations.find(({ tool }) => tool.name === target);
   if (exposed !== undefined) return { toolkit: exposed.toolkit, operation: target };
-  const toolkits = Object.keys(lock.toolkits) as ToolkitName[];
+  const toolkits = Object.keys(toolkitsOf(lock)) as ToolkitName[];
   const toolkit = toolkits.find((name) => name === target);
   if (toolkit !== undefined) return { toolkit };
   throw new ToolbaseError(
