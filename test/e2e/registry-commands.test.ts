@@ -182,6 +182,10 @@ describe('what is published', () => {
     );
     expect(errorOf(await toolbase(ann, ['tag', 'rm', 'workshop', 'latest', '--json']))?.code).toBe('USAGE');
     expect(errorOf(await toolbase(ann, ['tag', 'add', 'workshop@1', 'x', '--json']))?.code).toBe('USAGE');
+    expect(errorOf(await toolbase(ann, ['tag', 'add', 'workshop@9.9.9', 'next', '--json']))).toMatchObject({
+      code: 'NO_VERSION',
+      hint: '`toolbase view workshop` lists the versions that there are.',
+    });
   });
 
   it('can be deprecated and that taken back', async () => {
@@ -190,6 +194,17 @@ describe('what is published', () => {
     expect((await toolbase(ann, ['view', 'workshop'])).stdout).toContain('1.0.0 (deprecated)');
     await json(ann, 'deprecate', 'workshop@1.0.0', '--undo');
     expect(await json(ann, 'view', 'workshop@1.0.0')).not.toHaveProperty('deprecated');
+    const again = await toolbase(ann, ['deprecate', 'workshop@1.0.0', '--undo']);
+    expect(again.stdout).toBe('workshop 1.0.0 is not deprecated; nothing was changed\n');
+    await json(ann, 'deprecate', 'workshop@1.0.0', 'wrong');
+    expect(await json(ann, 'deprecate', 'workshop@<1.2', 'wrong')).toMatchObject({
+      versions: ['1.0.0', '1.1.0'],
+      changed: ['1.1.0'],
+    });
+    expect((await toolbase(ann, ['deprecate', 'workshop@<1.2', 'wrong'])).stdout).toBe(
+      'workshop 1.0.0, 1.1.0 are deprecated already: wrong; nothing was changed\n',
+    );
+    await json(ann, 'deprecate', 'workshop@<1.2', '--undo');
     const none = await toolbase(ann, ['deprecate', 'workshop@^7', 'x', '--json']);
     expect(errorOf(none)?.code).toBe('NO_VERSION');
   });
@@ -202,6 +217,10 @@ describe('what is published', () => {
     const stranger = await toolbase(await home(), ['unpublish', 'workshop@1.2.0', '--yes', '--json']);
     expect(errorOf(stranger)?.code).toBe('REGISTRY_DENIED');
     expect(await json(ann, 'unpublish', 'workshop@1.2.0', '--yes')).toMatchObject({ left: 2 });
+    expect(errorOf(await toolbase(ann, ['unpublish', 'workshop@1.2.0', '--yes', '--json']))).toMatchObject({
+      code: 'NO_VERSION',
+      hint: '`toolbase view workshop` lists the versions that there are.',
+    });
     expect(errorOf(await toolbase(ann, ['view', 'workshop@1.2.0', '--json']))?.code).toBe('NO_VERSION');
   });
 

@@ -5,8 +5,14 @@ import { serverFlag } from '../flags.ts';
 import { openOneServer } from '../servers.ts';
 import { toolkitSpec, versionsWanted } from '../toolkit-spec.ts';
 
-/** `reason` is absent when a deprecation was taken back. */
-type Deprecated = { registry: string; toolkit: string; versions: Version[]; reason?: string };
+/** `reason` is absent when a deprecation was taken back. `changed`: those of the versions that were not so before. */
+type Deprecated = {
+  registry: string;
+  toolkit: string;
+  versions: Version[];
+  changed: Version[];
+  reason?: string;
+};
 
 export default class Deprecate extends BaseCommand {
   static override summary = 'Mark versions of a toolkit as not to be chosen any more';
@@ -38,8 +44,9 @@ export default class Deprecate extends BaseCommand {
     if (packument === undefined)
       throw new ToolbaseError('UNKNOWN_TOOLKIT', `the registry ${server.name} has no toolkit ${spec.name}`);
     const versions = versionsWanted(spec, Object.keys(packument.versions) as Version[]);
-    await server.deprecate(spec.name, versions, reason);
-    const report = { registry: server.name, toolkit: spec.name, versions };
+    const changed = versions.filter((each) => (packument.versions[each]?.deprecated ?? '') !== reason);
+    if (changed.length > 0) await server.deprecate(spec.name, changed, reason);
+    const report = { registry: server.name, toolkit: spec.name, versions, changed };
     return this.show({ ...report, ...(reason === '' ? {} : { reason }) }, render);
   }
 }
@@ -54,5 +61,9 @@ function reasonOf(reason: string | undefined, undo: boolean): string {
   );
 }
 
-const render = ({ toolkit, versions, reason }: Deprecated): string =>
-  `${toolkit} ${versions.join(', ')} ${reason === undefined ? 'not deprecated any more' : `deprecated: ${reason}`}\n`;
+function render({ toolkit, versions, changed, reason }: Deprecated): string {
+  if (changed.length > 0)
+    return `${toolkit} ${changed.join(', ')} ${reason === undefined ? 'not deprecated any more' : `deprecated: ${reason}`}\n`;
+  const state = reason === undefined ? 'not deprecated' : `deprecated already: ${reason}`;
+  return `${toolkit} ${versions.join(', ')} ${versions.length === 1 ? 'is' : 'are'} ${state}; nothing was changed\n`;
+}

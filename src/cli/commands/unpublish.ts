@@ -29,7 +29,9 @@ export default class Unpublish extends BaseCommand {
     if (packument === undefined)
       throw new ToolbaseError('UNKNOWN_TOOLKIT', `the registry ${server.name} has no toolkit ${name}`);
     if (packument.versions[version] === undefined)
-      throw new ToolbaseError('NO_VERSION', `the registry ${server.name} has no ${name} ${version}`);
+      throw new ToolbaseError('NO_VERSION', `the registry ${server.name} has no ${name} ${version}`, {
+        hint: `\`toolbase view ${name}\` lists the versions that there are.`,
+      });
     if (!flags.yes)
       throw new ToolbaseError('USAGE', `${name} ${version} would be taken from everybody, for good`, {
         hint: 'Nothing was done. Confirm it with --yes, or deprecate the version.',

@@ -47,7 +47,9 @@ export async function setDistTag(
     repeatable: true,
   });
   if (status === 404)
-    throw new ToolbaseError('NO_VERSION', `the registry ${session.name} has no ${name} ${version}`);
+    throw new ToolbaseError('NO_VERSION', `the registry ${session.name} has no ${name} ${version}`, {
+      hint: `\`toolbase view ${name}\` lists the versions that there are.`,
+    });
 }
 
 /** Takes a tag away. @throws ToolbaseError USAGE for `latest`, NOT_FOUND, REGISTRY_DENIED, … */
