@@ -36,8 +36,11 @@ export function externalMissing(
   const wanted = `${declaration.title} (${declaration.command} ${declaration.versions})`;
   const ways = Object.entries(declaration.install).map(([manager, target]) => `${manager}: ${target}`);
   const install = ways.length === 0 ? `Install ${declaration.title}` : `Install it (${ways.join('; ')})`;
+  const asked = [declaration.command, ...declaration.versionArgs].join(' ');
+  const first =
+    finding.kind === 'no-version' ? `It is asked by \`${asked}\`, and has to print its version` : install;
   return new ToolbaseError('EXTERNAL_MISSING', `${toolkit} needs ${wanted}: ${findingText(finding)}`, {
-    hint: `${install}, or say where it is: \`toolbase settings set ${toolkit}.${name} <path> --external\`.`,
+    hint: `${first}, or say where it is: \`toolbase settings set ${toolkit}.${name} <path> --external\`.`,
   });
 }
 

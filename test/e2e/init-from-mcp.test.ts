@@ -80,6 +80,7 @@ describe('wrapping an MCP server', () => {
       command: 'node',
       args: ['${toolkit}/server/server.mjs', 'plain', '${workspace}'],
     });
+    expect(source.summary).toBe('The MCP server of the file wrapped-server.mjs, pinned.');
     expect(source.operations['add.numbers']).toMatchObject({ name: 'add_numbers', omit: false });
     expect(await servedAnswer(home, 'w__speak')).toEqual({ text: 'plain words' });
   });
@@ -89,6 +90,33 @@ describe('wrapping an MCP server', () => {
     const ended = await toolbase(home, ['init', 'w', '--from-mcp', 'node a.js; touch ran', '--json']);
     expect([ended.status, errorOf(ended)?.code]).toEqual([2, 'USAGE']);
     expect(await readdir(home)).toEqual([]);
+  });
+
+  it('takes no address: what is behind one cannot be pinned, and its token is not repeated', async () => {
+    const home = await freshFolder();
+    const address = 'https://mcp.example.org/sse?key=s3cret';
+    const ended = await toolbase(home, ['init', 'w', '--from-mcp', address, '--json']);
+    expect([ended.status, errorOf(ended)?.code]).toEqual([2, 'UNSUPPORTED']);
+    expect(ended.stdout + ended.stderr).not.toContain('s3cret');
+    expect(await readdir(home)).toEqual([]);
+  });
+
+  it('does not call a program pinned, and says how one is asked that tells no version', async () => {
+    const home = await freshFolder();
+    const program = (name: string, text: string) =>
+      writeFile(path.join(home, name), text, { mode: 0o755 }).then(() => name);
+    const env = { PATH: `${home}:${process.env['PATH']}` };
+    const wrap = async (name: string) => toolbase(home, ['init', 'w', '--from-mcp', name, '--json'], { env });
+    expect(errorOf(await wrap(await program('silent', '#!/bin/sh\nexit 0\n')))).toMatchObject({
+      code: 'EXTERNAL_MISSING',
+      hint: expect.stringContaining('`silent --version`, and has to print its version') as string,
+    });
+    const versioned = SERVER.replace(
+      '\n',
+      "\nif (process.argv[2] === '--version') { console.log('1.2.0'); process.exit(); }\n",
+    );
+    expect(await wrap(await program('speaker', versioned))).toMatchObject({ status: 0 });
+    expect((await sourceOf(path.join(home, 'w'))).summary).toBe('The MCP server of the program speaker.');
   });
 
   it('names the tools that cannot be served, writes nothing, and leaves them out when told to', async () => {

@@ -48,6 +48,11 @@ export function launchOf(words: readonly string[]): Launch {
     throw new ToolbaseError('USAGE', `${command.split('=')[0]}=… is a variable, not a program`, {
       hint: 'Give variables by --env NAME (a setting of the machine) or --env NAME=TEXT.',
     });
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(command))
+    // Not shown: addresses hold tokens.
+    throw new ToolbaseError('UNSUPPORTED', 'a server at an address cannot be pinned', {
+      hint: 'It may change whenever its owner likes. Give the command that starts a server on this machine.',
+    });
   const name = path.basename(command);
   if (/^python(?:3(?:\.\d+)?)?$/.test(name)) return pythonLaunch(command, args);
   if (name === 'node' || name === 'nodejs') return nodeLaunch(args);

@@ -35,7 +35,7 @@ export function wrappedSource(
     formatVersion: 1,
     kind: 'toolkit',
     title,
-    summary: line(`The MCP server of the ${pinned.origin}, pinned.`, 400),
+    summary: line(`The MCP server of the ${pinned.origin}${external === undefined ? ', pinned' : ''}.`, 400),
     ...(instructions === '' ? {} : { instructions }),
     host: {
       kind: 'mcp',

@@ -46,7 +46,7 @@ async function bundled(file: string): Promise<PinnedServer> {
   const folder = await packageFolder(path.dirname(file));
   const { bytes, warnings } = await bundleToolkit(folder, path.relative(folder, file));
   return {
-    origin: path.basename(file),
+    origin: `file ${path.basename(file)}`,
     files: [{ path: 'server/server.mjs', text: Buffer.from(bytes).toString('utf8') }],
     command: 'node',
     args: [`${SERVER_FOLDER}/server.mjs`],

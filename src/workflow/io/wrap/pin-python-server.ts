@@ -59,7 +59,7 @@ export async function pinPythonFile(launch: FileLaunch, installers: Installers):
   const { files, others } = await pythonSources(file);
   const { release, modules } = await probePython(python, others, folder, installers);
   const listed = await requirementsBeside(folder);
-  const start = { origin: path.basename(file), args: [`${SERVER_FOLDER}/${path.basename(file)}`] };
+  const start = { origin: `file ${path.basename(file)}`, args: [`${SERVER_FOLDER}/${path.basename(file)}`] };
   if (listed !== undefined && isPinned(listed))
     return pythonServer({ text: listed, python: `>=${release.join('.')}`, notes: [] }, start, files);
   const wanted = listed?.split('\n') ?? Object.values(modules).flatMap((found) => found.slice(0, 1));
