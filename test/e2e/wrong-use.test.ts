@@ -34,6 +34,18 @@ describe('a command line that says something wrong', () => {
     ],
     ['missing arguments', ['call'], 'missing LOCK and OPERATION', undefined],
     ['a missing argument and a missing flag at once', ['run'], 'missing CAMPAIGN and --out', undefined],
+    [
+      'an approval of nothing that was reviewed',
+      ['approve', 'my mine.lock'],
+      '--diff is missing',
+      "`toolbase verify 'my mine.lock' --live` shows what the hosts publish now, and the command that approves it.",
+    ],
+    [
+      'a loadout that is to be a file',
+      ['init', 'mine.yaml', '--loadout'],
+      'mine.yaml names a file, and the folder of the loadout is asked for',
+      'Name the folder, such as `.`: it gets a loadout.yaml, which you may call otherwise.',
+    ],
     ['a missing argument beside a given flag', ['run', '-o', 'x'], 'missing CAMPAIGN', undefined],
     ['a word after a command of two', ['store', 'verify', 'x'], 'store verify takes no argument', undefined],
     [

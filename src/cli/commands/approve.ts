@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core';
-import { Digest, parseWith } from '../../kernel/index.ts';
+import { Digest, parseWith, shellWord, ToolbaseError } from '../../kernel/index.ts';
 import { approve, type Approval } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { liveSurroundings } from '../live-surroundings.ts';
@@ -14,14 +14,17 @@ export default class Approve extends BaseCommand {
   };
   static override flags = {
     diff: Flags.string({
-      required: true,
       helpValue: 'sha256:<hex>',
-      description: 'digest of the reviewed diff, from `verify --live`',
+      description: '(required) digest of the reviewed diff, from `verify --live`',
     }),
   };
 
   async run(): Promise<Approval> {
     const { args, flags } = await this.read(Approve);
+    if (flags.diff === undefined)
+      throw new ToolbaseError('USAGE', '--diff is missing: the digest of the diff that was reviewed', {
+        hint: `\`toolbase verify ${shellWord(args.lock)} --live\` shows what the hosts publish now, and the command that approves it.`,
+      });
     const diff = parseWith(Digest, flags.diff, '--diff', 'USAGE');
     return this.show(await approve(args.lock, diff, await liveSurroundings(args.lock)), render);
   }

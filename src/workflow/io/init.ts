@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ordinalCompare, parseWith, ToolkitName } from '../../kernel/index.ts';
+import { ordinalCompare, parseWith, ToolbaseError, ToolkitName } from '../../kernel/index.ts';
 import { fillTemplate, type InitFile, type InitKind, folderToolkitName } from '../init.ts';
 import { writeNewFiles } from './write-new-files.ts';
 
@@ -24,9 +24,18 @@ export type InitResult = {
 };
 
 /** Writes a new toolkit or loadout: all its files, or none. Nothing that is there is changed.
- * @throws ToolbaseError ALREADY_EXISTS naming the files in the way, BAD_NAME, NOT_WRITABLE */
+ * @throws ToolbaseError ALREADY_EXISTS naming the files in the way, BAD_NAME, NOT_WRITABLE, USAGE for a loadout that is
+ * named by its file */
 export async function init(request: InitRequest): Promise<InitResult> {
   const dir = path.resolve(request.dir);
+  if (request.kind === 'loadout' && /\.ya?ml$/.test(request.dir))
+    throw new ToolbaseError(
+      'USAGE',
+      `${request.dir} names a file, and the folder of the loadout is asked for`,
+      {
+        hint: 'Name the folder, such as `.`: it gets a loadout.yaml, which you may call otherwise.',
+      },
+    );
   const name = toolkitNameFor(dir, request.name);
   const files = await readTemplate(path.join(request.templates, request.kind));
   const written = await writeNewFiles(
