@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SkillSource } from '../harness/index.ts';
-import { ToolbaseError } from '../kernel/index.ts';
+import { shellWord, ToolbaseError } from '../kernel/index.ts';
 import { type Lock, toolkitIn, toolkitsOf } from '../lockfile/index.ts';
 import type { Store } from '../store/io/index.ts';
 
@@ -11,7 +11,7 @@ export async function lockedSkills(lock: Lock, lockFile: string, store: Store): 
   for (const [name, { treeDigest, version }] of Object.entries(toolkitsOf(lock))) {
     if (!(await store.has(treeDigest)))
       throw new ToolbaseError('NOT_INSTALLED', `${name} ${version} is not installed`, {
-        hint: `Run \`toolbase install ${lockFile}\`.`,
+        hint: `Run \`toolbase install ${shellWord(lockFile)}\`.`,
       });
     await store.verify(treeDigest);
   }

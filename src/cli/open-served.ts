@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ToolbaseError } from '../kernel/index.ts';
+import { shellWord, ToolbaseError } from '../kernel/index.ts';
 import { refuseLinked, type Lock } from '../lockfile/index.ts';
 import { readLock } from '../lockfile/io/index.ts';
 import { configuredPythons, homePaths } from '../machine/index.ts';
@@ -33,7 +33,9 @@ async function frozenLock(file: string): Promise<Lock> {
   const report = await verify(file, openStore(store), openEnvironments(store, { env: process.env }));
   const problem = report.toolkits.map((toolkit) => toolkit.problem).find((each) => each !== undefined);
   if (problem !== undefined)
-    throw new ToolbaseError(problem.code, problem.message, { hint: `Run \`toolbase install ${file}\`.` });
+    throw new ToolbaseError(problem.code, problem.message, {
+      hint: `Run \`toolbase install ${shellWord(file)}\`.`,
+    });
   if (report.ending !== 'good')
     throw new ToolbaseError('LOCK_STALE', `${file} is not what its loadout gives now`, {
       hint: 'Run `toolbase lock` with the loadout, look at what changed, and install it.',
@@ -43,5 +45,5 @@ async function frozenLock(file: string): Promise<Lock> {
 
 const thinArchive = (file: string): ToolbaseError =>
   new ToolbaseError('NOT_INSTALLED', `${file} is thin: the toolkits are not in it`, {
-    hint: `Run \`toolbase import ${file}\`, then serve the lock that it writes.`,
+    hint: `Run \`toolbase import ${shellWord(file)}\`, then serve the lock that it writes.`,
   });

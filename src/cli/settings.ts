@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { meantHint, ToolbaseError } from '../kernel/index.ts';
+import { meantHint, shellWord, ToolbaseError } from '../kernel/index.ts';
 import { readLock } from '../lockfile/io/index.ts';
 import {
   type MachineLayers,
@@ -64,7 +64,7 @@ export function namedValue(view: SettingsView, text: string, external: boolean):
 function unknownToolkit({ declared }: SettingsView, name: string, lockFile: string): ToolbaseError {
   if (declared.has(name))
     return new ToolbaseError('NOT_INSTALLED', `${name} is not installed, so its settings are not known`, {
-      hint: `Run \`toolbase install ${lockFile}\`.`,
+      hint: `Run \`toolbase install ${shellWord(lockFile)}\`.`,
     });
   return new ToolbaseError('USAGE', `${lockFile} has no toolkit ${name}`, {
     hint: meantHint(name, [...declared.keys()]),

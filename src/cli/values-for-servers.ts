@@ -1,6 +1,6 @@
 import { loadCampaign } from '../campaign/io/index.ts';
 import type { ServeCommand } from '../harness/index.ts';
-import { ToolbaseError } from '../kernel/index.ts';
+import { shellWord, ToolbaseError } from '../kernel/index.ts';
 import { checkFlags, type Declarations, FLAG_NAMES, type MachineFlags } from '../machine/index.ts';
 import { openStore } from '../store/io/index.ts';
 import { manifestsOf } from '../workflow/io/index.ts';
@@ -21,7 +21,7 @@ export async function valuesForServers(
     for (const [name, manifest] of loadout === undefined ? [] : await manifestsOf(loadout.lock, store)) {
       if (manifest === undefined)
         throw new ToolbaseError('NOT_INSTALLED', `${name} is not installed, so its settings are not known`, {
-          hint: `Run \`toolbase install ${loadout?.path ?? ''}\`.`,
+          hint: `Run \`toolbase install ${shellWord(loadout?.path ?? '')}\`.`,
         });
       toolkits.push(manifest);
     }

@@ -22,6 +22,7 @@ export { byteCompare, ordinalCompare } from './ordinal-compare.ts';
 export { parseWith, pointerOf } from './parse-with.ts';
 export { quickCheck, quickCheckOf } from './quick-check.ts';
 export { type Rational, RationalText, ratio, rational, rationalText, sumOf } from './rational.ts';
+export { shellWord } from './shell-word.ts';
 export { parseStrictJson } from './strict-json.ts';
 export { parseStrictYaml } from './strict-yaml.ts';
 export {

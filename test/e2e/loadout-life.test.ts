@@ -110,6 +110,9 @@ it('a loadout is published, locked, served, changed under, updated, exported and
     refusals: ['break'],
   });
   expect(await does(bob, ['outdated', '--loadout', 'group.yaml'])).toMatchObject({ outdated: [] });
+  expect((await toolbase(bob, ['update', '--loadout', 'group.yaml'])).stdout).toContain(
+    '`toolbase outdated --loadout group.yaml` lists what its ranges do not take.',
+  );
   const forced = ['publish', broken, '--registry', 'lab', '--allow-break'];
   expect(await does(ann, forced)).toMatchObject({ outcome: 'published' });
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shellWord } from '../../../src/cli/render/shell-word.ts';
+import { shellWord } from '../../src/kernel/shell-word.ts';
 
 test('a plain path stays as it is', () => {
   expect(shellWord('/data/my-toolkit')).toBe('/data/my-toolkit');

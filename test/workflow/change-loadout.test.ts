@@ -132,7 +132,7 @@ describe('adding toolkits', () => {
       await expect(add({ grid: range })).rejects.toMatchObject({
         code: 'ALREADY_EXISTS',
         message: expect.stringContaining('grid is in') as string,
-        hint: expect.stringContaining('toolbase update grid') as string,
+        hint: expect.stringMatching(/`toolbase update grid --loadout \S+\.yaml`/) as string,
       });
   });
 

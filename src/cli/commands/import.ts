@@ -1,3 +1,4 @@
+import { shellWord } from '../../kernel/index.ts';
 import { Args, Flags } from '@oclif/core';
 import { openStore } from '../../store/io/index.ts';
 import { importArchive, type ImportResult } from '../../workflow/io/index.ts';
@@ -6,7 +7,6 @@ import { openOwnEnvironments } from '../environments.ts';
 import { offlineFlag, registryFlag } from '../flags.ts';
 import { machineLayers, openRegistries, ownPaths } from '../registries.ts';
 import { terminalProgress } from '../render/progress.ts';
-import { shellWord } from '../render/shell-word.ts';
 import { vouchersOf } from '../signatures.ts';
 import { showWorkflow } from '../show-progress.ts';
 

@@ -1,8 +1,8 @@
+import { shellWord } from '../../kernel/index.ts';
 import { Args, Flags } from '@oclif/core';
 import type { RunResult } from '../../campaign/io/index.ts';
 import { machineFlags } from '../../machine/index.ts';
 import { BaseCommand } from '../base-command.ts';
-import { shellWord } from '../render/shell-word.ts';
 import { machineFlagsOf } from '../settings-flags.ts';
 import { runWithProgress } from '../run-campaign.ts';
 

@@ -1,5 +1,6 @@
 import { Args, Flags } from '@oclif/core';
-import { ToolbaseError } from '../../kernel/index.ts';
+import { shellWord, ToolbaseError } from '../../kernel/index.ts';
+import { loadoutPathOf } from '../../workflow/index.ts';
 import { createLock } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { dryRunFlag, offlineFlag, registryFlag } from '../flags.ts';
@@ -54,4 +55,6 @@ export default class Update extends BaseCommand {
 
 const render = (report: LockReport): string =>
   renderLock(report) +
-  (report.outcome === 'unchanged' ? '`toolbase outdated` lists what its ranges do not take.\n' : '');
+  (report.outcome === 'unchanged'
+    ? `\`toolbase outdated --loadout ${shellWord(loadoutPathOf(report.lockFile))}\` lists what its ranges do not take.\n`
+    : '');

@@ -1,3 +1,4 @@
+import { shellWord } from '../../kernel/index.ts';
 import { Args, Flags } from '@oclif/core';
 import { openStore } from '../../store/io/index.ts';
 import { loadoutPathOf, type LiveReport } from '../../workflow/index.ts';
@@ -77,10 +78,10 @@ const render = ({ lockFile, ending, toolkits, loadout, live }: Report): string =
 
 const relock = (loadout: Report['loadout'], lockFile: string): string =>
   loadout === 'changed' || loadout === 'gives-another-lock'
-    ? `: run \`toolbase lock ${loadoutPathOf(lockFile)}\``
+    ? `: run \`toolbase lock ${shellWord(loadoutPathOf(lockFile))}\``
     : '';
 
 const unknownWords = (toolkits: Report['toolkits'], lockFile: string): string =>
   toolkits.some(({ state }) => state === 'missing')
-    ? `run \`toolbase install ${lockFile}\``
+    ? `run \`toolbase install ${shellWord(lockFile)}\``
     : 'it cannot be told whether hosts publish what is locked';

@@ -1,5 +1,5 @@
+import { shellWord } from '../../kernel/index.ts';
 import type { ExportResult } from '../../workflow/io/index.ts';
-import { shellWord } from './shell-word.ts';
 import { sizeText } from './size.ts';
 import { terminalWidth } from './terminal-width.ts';
 import { wrapProse } from './wrap-lines.ts';

@@ -1,6 +1,5 @@
-import { cleanText } from '../../kernel/index.ts';
+import { cleanText, shellWord } from '../../kernel/index.ts';
 import type { InitResult, WrapResult } from '../../workflow/io/index.ts';
-import { shellWord } from './shell-word.ts';
 
 /** What was written, and the commands that come next. */
 export const renderInit = (result: InitResult): string =>

@@ -1,6 +1,6 @@
+import { shellWord } from '../../kernel/index.ts';
 import type { LiveReport } from '../../workflow/index.ts';
 import { lockDiffLines } from './lock-diff.ts';
-import { shellWord } from './shell-word.ts';
 import { terminalWidth } from './terminal-width.ts';
 import { visibleText } from './visible-text.ts';
 import { wrapLines } from './wrap-lines.ts';

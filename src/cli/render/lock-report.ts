@@ -1,8 +1,8 @@
+import { shellWord } from '../../kernel/index.ts';
 import { exposedTools, type Lock, toolkitsOf } from '../../lockfile/index.ts';
 import type { LockResult } from '../../workflow/io/index.ts';
 import { lockDiffLines, lockDiffSummary } from './lock-diff.ts';
 import { indented } from './operation-diff.ts';
-import { shellWord } from './shell-word.ts';
 import { sizeText } from './size.ts';
 
 /** Above this many tools several clients drop or defer some. */

@@ -1,8 +1,8 @@
+import { shellWord } from '../../kernel/index.ts';
 import { type ManifestDiff, versionAfter } from '../../lockfile/index.ts';
 import type { PublishResult } from '../../workflow/io/index.ts';
 import { manifestDiffLines } from './manifest-diff.ts';
 import { fileLines, findingLines } from './package-report.ts';
-import { shellWord } from './shell-word.ts';
 
 /** What became, or would become, of a publication. Files are listed in a dry run only. */
 export function renderPublished(result: PublishResult & { readonly dryRun: boolean }): string {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { isAbsent, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import { isAbsent, isToolbaseError, shellWord, ToolbaseError } from '../../kernel/index.ts';
 import { atomicWrite, linkTarget, readTextBounded, readTextOrPipe } from '../../kernel/io/index.ts';
 import { decodeCheckedLock, decodeLock } from '../decode-lock.ts';
 import { encodeLock } from '../encode-lock.ts';
@@ -18,11 +18,11 @@ export async function readLock(
 ): Promise<Lock> {
   if (/\.ya?ml$/.test(file))
     throw new ToolbaseError('USAGE', `${file} is a loadout, and a lockfile is needed`, {
-      hint: `Give ${file.replace(/\.ya?ml$/, '.lock')}; \`toolbase lock ${file}\` writes it.`,
+      hint: `Give ${file.replace(/\.ya?ml$/, '.lock')}; \`toolbase lock ${shellWord(file)}\` writes it.`,
     });
   if (/\.t(ar\.)?gz$/.test(file))
     throw new ToolbaseError('USAGE', `${file} is an archive, and a lockfile is needed`, {
-      hint: `Unpack a loadout archive by \`toolbase import ${file}\`, and give the lock that it writes.`,
+      hint: `Unpack a loadout archive by \`toolbase import ${shellWord(file)}\`, and give the lock that it writes.`,
     });
   const text = await lockText(file, pipe);
   if (checked?.has(text) === true) return decodeCheckedLock(text);
@@ -33,7 +33,7 @@ export async function readLock(
 
 const absentHint = async (loadout: string): Promise<string> =>
   (await isFile(loadout))
-    ? `\`toolbase lock ${loadout}\` writes it from the loadout beside it.`
+    ? `\`toolbase lock ${shellWord(loadout)}\` writes it from the loadout beside it.`
     : 'Give a lockfile, x.lock; `toolbase lock x.yaml` writes one from a loadout.';
 
 const isFile = (file: string): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import { isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import { isToolbaseError, shellWord, ToolbaseError } from '../../kernel/index.ts';
 import { findEnvironments, readInstalledManifest } from '../../host/io/index.ts';
 import type { LockedToolkit } from '../../lockfile/index.ts';
 import { openEnvironments, openStore } from '../../store/io/index.ts';
@@ -12,7 +12,7 @@ export async function checkEnvironmentsOf(
 ): Promise<void> {
   const store = openStore(storeDir);
   const environments = openEnvironments(storeDir, { env: process.env });
-  const hint = `Run \`toolbase install ${lockFile}\`.`;
+  const hint = `Run \`toolbase install ${shellWord(lockFile)}\`.`;
   for (const { treeDigest } of toolkits)
     try {
       const folder = store.pathOf(treeDigest);

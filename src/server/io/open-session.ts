@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { HostLimits } from '../../host/io/index.ts';
-import { isSystemError, ToolbaseError } from '../../kernel/index.ts';
+import { isSystemError, shellWord, ToolbaseError } from '../../kernel/index.ts';
 import { type Lock, toolkitsOf } from '../../lockfile/index.ts';
 import { homePaths, type MachineFlags } from '../../machine/index.ts';
 import { openStore, type Store } from '../../store/io/index.ts';
@@ -126,7 +126,7 @@ async function checkInstalled(lock: Lock, lockFile: string, store: Pick<Store, '
   const names = missing.flat();
   if (names.length === 0) return;
   throw new ToolbaseError('NOT_INSTALLED', `not in the store: ${names.join(', ')}`, {
-    hint: `Run \`toolbase install ${lockFile}\`.`,
+    hint: `Run \`toolbase install ${shellWord(lockFile)}\`.`,
   });
 }
 

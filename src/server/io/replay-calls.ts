@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { isToolbaseError, parseWith, ToolbaseError } from '../../kernel/index.ts';
+import { isToolbaseError, parseWith, shellWord, ToolbaseError } from '../../kernel/index.ts';
 import { processFolder, discardFolder } from '../../kernel/io/index.ts';
 import { containWritePath } from '../../host/io/index.ts';
 import { type Lock, toolkitIn } from '../../lockfile/index.ts';
@@ -31,7 +31,7 @@ export async function replayCalls(options: ReplayOptions): Promise<ReplayedCall[
   const { lines, faults } = await readCallLogFile(file);
   if (faults[0] !== undefined)
     throw new ToolbaseError('BAD_RECORD', `${file}: ${faults[0]}`, {
-      hint: `\`toolbase calls verify ${file}\` says all that is wrong with it.`,
+      hint: `\`toolbase calls verify ${shellWord(file)}\` says all that is wrong with it.`,
     });
   const folder = await processFolder('replay');
   try {

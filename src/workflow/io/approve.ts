@@ -1,4 +1,4 @@
-import { type Digest, type ExposedName, ToolbaseError } from '../../kernel/index.ts';
+import { type Digest, type ExposedName, shellWord, ToolbaseError } from '../../kernel/index.ts';
 import { approvedBy, type Lock } from '../../lockfile/index.ts';
 import { readLock, writeLock } from '../../lockfile/io/index.ts';
 import { liveReport } from '../live-report.ts';
@@ -44,7 +44,7 @@ export async function approve(lockFile: string, diff: Digest, around: LiveSurrou
 async function refuseChanged(lockFile: string, lock: Lock): Promise<void> {
   if ((await readLock(lockFile)).lockDigest !== lock.lockDigest)
     throw new ToolbaseError('INTERFACE_CHANGED', `${lockFile} was changed while its hosts were asked`, {
-      hint: `Review it again with \`toolbase verify ${lockFile} --live\`.`,
+      hint: `Review it again with \`toolbase verify ${shellWord(lockFile)} --live\`.`,
     });
 }
 
@@ -55,5 +55,5 @@ const notReviewed = (lockFile: string, differs: boolean): ToolbaseError =>
     differs
       ? 'the hosts do not publish now what was reviewed: nothing was approved'
       : `the hosts publish what ${lockFile} says: there is nothing to approve`,
-    { hint: `Review what they publish with \`toolbase verify ${lockFile} --live\`.` },
+    { hint: `Review what they publish with \`toolbase verify ${shellWord(lockFile)} --live\`.` },
   );

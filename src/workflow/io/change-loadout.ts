@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { meantHint, ToolbaseError, type ToolkitName } from '../../kernel/index.ts';
+import { meantHint, shellWord, ToolbaseError, type ToolkitName } from '../../kernel/index.ts';
 import { atomicWrite, linkTarget, notWritable, withFileLock } from '../../kernel/io/index.ts';
 import { decodeLoadoutFile, editLoadout, type Loadout, type LoadoutEdit } from '../../loadout/index.ts';
 import { readLoadout, readLoadoutText } from '../../loadout/io/index.ts';
@@ -51,7 +51,7 @@ export async function addToolkits(
       const old = Object.hasOwn(loadout.toolkits, name) ? loadout.toolkits[name]?.version : undefined;
       if (old !== undefined && (range === undefined || range === old))
         throw new ToolbaseError('ALREADY_EXISTS', `${name} is in ${change.loadoutFile} already, as ${old}`, {
-          hint: `Run \`toolbase update ${name}\` for its newest version there, or add it with another range.`,
+          hint: `Run \`toolbase update ${name} --loadout ${shellWord(change.loadoutFile)}\` for its newest version there, or add it with another range.`,
         });
       const taken = range ?? defaultRange(await shelf.versionsOf(name));
       if (taken === undefined)

@@ -3,6 +3,7 @@ import {
   isToolbaseError,
   meantHint,
   reportOf,
+  shellWord,
   ToolbaseError,
   type ToolkitName,
 } from '../../kernel/index.ts';
@@ -111,5 +112,5 @@ const stale = (
   new ToolbaseError(
     'LOCK_STALE',
     before === undefined ? `there is no ${lockFile}` : `${lockFile} is not up to date: ${changes.join('; ')}`,
-    { hint: `Run \`toolbase lock ${loadoutFile}\` and commit the lock.` },
+    { hint: `Run \`toolbase lock ${shellWord(loadoutFile)}\` and commit the lock.` },
   );

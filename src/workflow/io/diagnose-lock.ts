@@ -1,4 +1,4 @@
-import { isToolbaseError, reportOf, ToolbaseError } from '../../kernel/index.ts';
+import { isToolbaseError, reportOf, shellWord, ToolbaseError } from '../../kernel/index.ts';
 import { type Lock, type LockedToolkit, toolkitsOf } from '../../lockfile/index.ts';
 import {
   explainValue,
@@ -87,7 +87,7 @@ async function diagnoseToolkit(
 }
 
 const notInstalled = (message: string, lockFile: string): ToolbaseError =>
-  new ToolbaseError('NOT_INSTALLED', message, { hint: `Run \`toolbase install ${lockFile}\`.` });
+  new ToolbaseError('NOT_INSTALLED', message, { hint: `Run \`toolbase install ${shellWord(lockFile)}\`.` });
 
 async function hostOf(
   { name, host }: ToolkitManifest,

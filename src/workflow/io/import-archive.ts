@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isAbsent, isToolbaseError, ToolbaseError } from '../../kernel/index.ts';
+import { isAbsent, isToolbaseError, shellWord, ToolbaseError } from '../../kernel/index.ts';
 import { atomicWrite, readTextBounded } from '../../kernel/io/index.ts';
 import { encodeLock, type Lock } from '../../lockfile/index.ts';
 import type { MachineLayers } from '../../machine/index.ts';
@@ -152,7 +152,7 @@ async function withoutEnvironment(
     return cause;
   await write();
   return new ToolbaseError(cause.code, cause.message, {
-    hint: `The toolkits are installed and ${lockFile} is written. Packages of environments are not in an archive: give a package index, or a folder by PIP_FIND_LINKS and PIP_NO_INDEX=1, then run \`toolbase install ${lockFile}\`.`,
+    hint: `The toolkits are installed and ${lockFile} is written. Packages of environments are not in an archive: give a package index, or a folder by PIP_FIND_LINKS and PIP_NO_INDEX=1, then run \`toolbase install ${shellWord(lockFile)}\`.`,
     cause,
   });
 }
