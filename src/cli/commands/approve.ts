@@ -3,6 +3,7 @@ import { Digest, parseWith, shellWord, ToolbaseError } from '../../kernel/index.
 import { approve, type Approval } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { liveSurroundings } from '../live-surroundings.ts';
+import { fitted } from '../render/fitted.ts';
 
 export default class Approve extends BaseCommand {
   static override summary = 'Take into a lock what wrapped servers publish now, as it was reviewed';
@@ -33,6 +34,6 @@ export default class Approve extends BaseCommand {
 const render = ({ lockFile, operations, before, after }: Approval): string =>
   [
     `${lockFile} updated: ${operations.join(', ')} as published now`,
-    `interface ${before.interfaceDigest} -> ${after.interfaceDigest}`,
+    fitted(`interface ${before.interfaceDigest} -> ${after.interfaceDigest}`),
     '',
   ].join('\n');

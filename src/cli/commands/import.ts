@@ -9,6 +9,7 @@ import { machineLayers, openRegistries, ownPaths } from '../registries.ts';
 import { terminalProgress } from '../render/progress.ts';
 import { vouchersOf } from '../signatures.ts';
 import { showWorkflow } from '../show-progress.ts';
+import { fitted } from '../render/fitted.ts';
 
 export default class Import extends BaseCommand {
   static override summary = 'Install a loadout archive, and write its loadout and lock';
@@ -72,9 +73,9 @@ const render = (result: ImportResult): string =>
         ({ name, kind, action }) => `  ${kind} environment ${name} ${ENVIRONMENT_DONE[action]}`,
       ),
     ]),
-    ...result.skills.map(({ name, toolkit, folder }) => `skill ${name} of ${toolkit}: ${folder}`),
+    ...result.skills.map(({ name, toolkit, folder }) => fitted(`skill ${name} of ${toolkit}: ${folder}`)),
     `${result.loadoutFile} and ${result.lockFile} ${result.outcome === 'written' ? 'written' : 'are there already'}`,
-    `interface ${result.interfaceDigest}`,
+    fitted(`interface ${result.interfaceDigest}`),
     '',
     ...(result.toSet.length === 0
       ? ['Nothing is left to be set on this machine. Serve it with']

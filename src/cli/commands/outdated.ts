@@ -2,9 +2,7 @@ import { outdated, type OutdatedReport } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { offlineFlag, registryFlag } from '../flags.ts';
 import { loadoutFlag } from '../loadout-flag.ts';
-import { renderTable } from '../render/table.ts';
-import { terminalWidth } from '../render/terminal-width.ts';
-import { wrapProse } from '../render/wrap-lines.ts';
+import { renderOutdated } from '../render/outdated.ts';
 import { withLocking } from '../with-locking.ts';
 
 export default class Outdated extends BaseCommand {
@@ -17,44 +15,6 @@ export default class Outdated extends BaseCommand {
   async run(): Promise<OutdatedReport> {
     const { flags } = await this.read(Outdated);
     const report = await withLocking(flags.loadout, flags, (around) => outdated(flags.loadout, around));
-    return this.show(report, render, report.outdated.length === 0 ? 0 : 1);
+    return this.show(report, renderOutdated, report.outdated.length === 0 ? 0 : 1);
   }
 }
-
-const render = ({ lockFile, outdated: rows }: OutdatedReport): string =>
-  rows.length === 0
-    ? `${lockFile}: every toolkit is at its newest version\n`
-    : [
-        renderTable(
-          [
-            { title: 'toolkit' },
-            { title: 'current' },
-            { title: 'wanted' },
-            { title: 'latest' },
-            { title: 'asked for by' },
-            { title: 'note', flexible: true },
-          ],
-          rows.map((row) => [
-            row.name,
-            row.current ?? '-',
-            row.wanted ?? '-',
-            row.latest ?? '-',
-            row.askedBy.join(', '),
-            noteOf(row),
-          ]),
-          terminalWidth(),
-        ),
-        ...rows.flatMap(({ name, current, notFound }) =>
-          notFound === undefined
-            ? []
-            : [`${wrapProse(`${name} ${current ?? ''}: ${notFound}`, terminalWidth())}\n`],
-        ),
-      ].join('');
-
-const noteOf = ({ unpublished, republished, notFound, deprecated }: OutdatedReport['outdated'][number]) =>
-  [
-    ...(notFound === undefined ? [] : ['in no registry here']),
-    ...(unpublished === true && notFound === undefined ? ['unpublished'] : []),
-    ...(republished === true ? ['published again with other bytes'] : []),
-    ...(deprecated === undefined ? [] : [`deprecated: ${deprecated}`]),
-  ].join('; ');

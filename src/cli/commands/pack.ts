@@ -4,8 +4,7 @@ import { BaseCommand } from '../base-command.ts';
 import { dryRunFlag, sourceFlag } from '../flags.ts';
 import { packToolkit } from '../pack-toolkit.ts';
 import { fileLines, findingLines } from '../render/package-report.ts';
-import { terminalWidth } from '../render/terminal-width.ts';
-import { wrapProse } from '../render/wrap-lines.ts';
+import { fitted } from '../render/fitted.ts';
 
 export default class Pack extends BaseCommand {
   static override summary = 'Pack a toolkit into a tarball';
@@ -39,8 +38,6 @@ export default class Pack extends BaseCommand {
     return this.show(await packToolkit(request, { source }), render);
   }
 }
-
-const fitted = (text: string): string => wrapProse(text, terminalWidth());
 
 const render = (packed: PackResult): string =>
   [

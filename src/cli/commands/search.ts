@@ -6,6 +6,7 @@ import { registryFlag } from '../flags.ts';
 import { HERE, openRegistries } from '../registries.ts';
 import { renderTable } from '../render/table.ts';
 import { terminalWidth } from '../render/terminal-width.ts';
+import { fitted } from '../render/fitted.ts';
 
 type Found = ToolkitSummary & { registry: string };
 /** `unasked`: registries that gave no answer, and why. */
@@ -65,6 +66,6 @@ function render({ toolkits, unasked }: SearchReport): string {
     ]),
     terminalWidth(),
   );
-  const faults = unasked.map(({ message }) => `warning: ${message}\n`).join('');
+  const faults = unasked.map(({ message }) => `${fitted(`warning: ${message}`)}\n`).join('');
   return `${toolkits.length === 0 ? 'no toolkit was found: fewer words may find one, and none lists all\n' : table}${faults}`;
 }

@@ -8,6 +8,7 @@ import { openOwnEnvironments } from '../environments.ts';
 import { liveSurroundings } from '../live-surroundings.ts';
 import { ownPaths } from '../registries.ts';
 import { liveReportLines } from '../render/live-report.ts';
+import { fitted } from '../render/fitted.ts';
 
 type Report = VerifyReport & { live?: LiveReport };
 
@@ -67,10 +68,10 @@ const render = ({ lockFile, ending, toolkits, loadout, live }: Report): string =
     ...toolkits.map(({ name, version, state, problem, linked }) =>
       [
         `${name} ${version} ${STATE[state]}${linked === undefined ? '' : `, linked from ${linked}`}`,
-        ...(problem === undefined ? [] : [`  ${problem.message}`]),
+        ...(problem === undefined ? [] : [fitted(`  ${problem.message}`)]),
       ].join('\n'),
     ),
-    `${lockFile}: ${LOADOUT[loadout]}${relock(loadout, lockFile)}`,
+    fitted(`${lockFile}: ${LOADOUT[loadout]}${relock(loadout, lockFile)}`),
     ...(live === undefined ? [] : liveReportLines(live, lockFile)),
     { good: 'good', drift: 'something differs', unknown: unknownWords(toolkits, lockFile) }[ending],
     '',

@@ -1,6 +1,5 @@
 import type { AttachResult } from '../../harness/io/index.ts';
-import { terminalWidth } from './terminal-width.ts';
-import { wrapProse } from './wrap-lines.ts';
+import { fitted } from './fitted.ts';
 
 /** What was done to an agent program's configuration, for a person. */
 export function renderAttach(result: AttachResult): string {
@@ -11,9 +10,7 @@ export function renderAttach(result: AttachResult): string {
     ...(change === '' ? [] : ['', change.trimEnd(), '']),
     ...skills.map((folder) => `${removed ? 'skill removed' : 'skill'}: ${folder}`),
     ...kept.map((file) => `kept, since it was edited: ${file}`),
-    ...(result.done === 'attached' || result.done === 'updated'
-      ? [wrapProse(result.afterwards, terminalWidth())]
-      : []),
+    ...(result.done === 'attached' || result.done === 'updated' ? [fitted(result.afterwards)] : []),
     '',
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import type { Asker } from '../../workflow/index.ts';
 import type { Explanation, TriedVerdict } from '../../workflow/io/index.ts';
+import { fitted } from './fitted.ts';
 
 /** Versions below the chosen one explain themselves. */
 const VERSIONS_MAX = 12;
@@ -29,7 +30,7 @@ function standingLines(explanation: Explanation): string[] {
   }[standing];
   return [
     ...said,
-    ...(advice === undefined ? [] : [advice]),
+    ...(advice === undefined ? [] : [fitted(advice)]),
     ...(said.length > 0 && versions.length > 0 ? [''] : []),
     ...(versions.length === 0 ? [] : ['published versions:', ...versionLines(explanation)]),
   ];

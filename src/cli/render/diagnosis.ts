@@ -6,9 +6,8 @@ import {
   problemsOf,
 } from '../../workflow/index.ts';
 import type { MachineDiagnosis, ReachedRegistry } from '../../workflow/io/index.ts';
-import { terminalWidth } from './terminal-width.ts';
 import { visibleText } from './visible-text.ts';
-import { wrapProse } from './wrap-lines.ts';
+import { fitted } from './fitted.ts';
 
 export type Diagnosis = MachineDiagnosis & {
   /** null: not asked. */
@@ -65,8 +64,6 @@ export function renderDiagnosis(diagnosis: Diagnosis): string {
 }
 
 const row = (title: string, text: string): string => fitted(`${title.padEnd(12)}${text}`);
-
-const fitted = (line: string): string => wrapProse(line, terminalWidth());
 
 function toolkitLines(toolkit: DiagnosedToolkit): string[] {
   const { name, version, state, problem, host, settings, externals, environments, secretsInEnvironment } =

@@ -2,6 +2,7 @@ import { visibleText } from './visible-text.ts';
 import { type ExplainedValue, variableName } from '../../machine/index.ts';
 import { renderTable } from './table.ts';
 import { terminalWidth } from './terminal-width.ts';
+import { fitted } from './fitted.ts';
 
 /** Every layer that has a value, strongest first. */
 export function renderExplanation(value: ExplainedValue): string {
@@ -21,7 +22,9 @@ export function renderExplanation(value: ExplainedValue): string {
     `${toolkit}.${name}: ${describe(value)}`,
     layers.length === 0 ? noValue(kind) : table.trimEnd(),
     ...layers.flatMap(({ problem }) => (problem === undefined ? [] : [visibleText(problem)])),
-    `Stronger than all of these: ${variableName(kind, toolkit, name)}${value.sensitive ? '' : `, ${flag} ${toolkit}.${name}=<value>`}`,
+    fitted(
+      `Stronger than all of these: ${variableName(kind, toolkit, name)}${value.sensitive ? '' : `, ${flag} ${toolkit}.${name}=<value>`}`,
+    ),
     '',
   ].join('\n');
 }

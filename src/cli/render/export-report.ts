@@ -1,8 +1,7 @@
 import { shellWord } from '../../kernel/index.ts';
 import type { ExportResult } from '../../workflow/io/index.ts';
 import { sizeText } from './size.ts';
-import { terminalWidth } from './terminal-width.ts';
-import { wrapProse } from './wrap-lines.ts';
+import { fitted } from './fitted.ts';
 
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
@@ -15,14 +14,13 @@ export function renderExport(result: ExportResult): string {
     ...(result.thin
       ? ['  thin: the toolkits are not in it, and come from registries when it is imported']
       : []),
-    ...result.environments.map(
-      (name) =>
-        `  not in it: the packages of environment ${name}; they come from a package index, or a folder`,
+    ...result.environments.map((name) =>
+      fitted(`  not in it: the packages of environment ${name}; they come from a package index, or a folder`),
     ),
-    ...(result.variables.length === 0 ? [] : [`  must be set: ${result.variables.join(', ')}`]),
-    ...result.warnings.map((warning) => wrapProse(`warning: ${warning}`, terminalWidth())),
-    `interface ${result.interfaceDigest}`,
-    ...(integrity === undefined || entry !== undefined ? [] : [`bytes ${integrity}`]),
+    ...(result.variables.length === 0 ? [] : [fitted(`  must be set: ${result.variables.join(', ')}`)]),
+    ...result.warnings.map((warning) => fitted(`warning: ${warning}`)),
+    fitted(`interface ${result.interfaceDigest}`),
+    ...(integrity === undefined || entry !== undefined ? [] : [fitted(`bytes ${integrity}`)]),
     ...nextStep(result.format, file),
     '',
   ].join('\n');

@@ -1,5 +1,6 @@
 import { cleanText, shellWord } from '../../kernel/index.ts';
 import type { InitResult, WrapResult } from '../../workflow/io/index.ts';
+import { fitted } from './fitted.ts';
 
 /** What was written, and the commands that come next. */
 export const renderInit = (result: InitResult): string =>
@@ -17,11 +18,11 @@ export const renderInit = (result: InitResult): string =>
 export const renderWrap = (result: WrapResult): string =>
   [
     result.origin,
-    ...result.notes.map((note) => `  ${note}`),
+    ...result.notes.map((note) => fitted(`  ${note}`)),
     `${result.operations.length} tool${result.operations.length === 1 ? '' : 's'}`,
     ...result.operations.flatMap(({ upstreamName, name, notes }) => [
       `  ${name}${name === upstreamName ? '' : `  for ${cleanText(upstreamName, 128)}`}`,
-      ...notes.map((note) => `    ${cleanText(note, NOTE_MAX)}`),
+      ...notes.map((note) => fitted(`    ${cleanText(note, NOTE_MAX)}`)),
     ]),
     ...result.omitted.map((name) => `  ${cleanText(name, 128)} is left out`),
     renderInit(result),

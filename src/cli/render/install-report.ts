@@ -1,5 +1,6 @@
 import type { ErrorReport } from '../../kernel/index.ts';
 import type { InstallStep } from '../../workflow/index.ts';
+import { fitted } from './fitted.ts';
 
 export type InstallReport = {
   lockFile: string;
@@ -37,8 +38,8 @@ export const renderInstall = ({ steps, store, dryRun, lacking }: InstallReport):
     `store ${store}`,
     ...(lacking.length === 0 ? [] : ['It cannot run here yet:']),
     ...lacking.flatMap(({ message, hint }) => [
-      `  ${message}`,
-      ...(hint === undefined ? [] : [`    ${hint}`]),
+      fitted(`  ${message}`),
+      ...(hint === undefined ? [] : [fitted(`    ${hint}`)]),
     ]),
     '',
   ].join('\n');

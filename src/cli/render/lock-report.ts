@@ -4,6 +4,8 @@ import type { LockResult } from '../../workflow/io/index.ts';
 import { lockDiffLines, lockDiffSummary } from './lock-diff.ts';
 import { indented } from './operation-diff.ts';
 import { sizeText } from './size.ts';
+import { terminalWidth } from './terminal-width.ts';
+import { fitted } from './fitted.ts';
 
 /** Above this many tools several clients drop or defer some. */
 const MANY_OPERATIONS = 40;
@@ -32,7 +34,9 @@ const DIFF_LINES_MAX = 24;
 
 function changeLines({ diff, changes }: LockReport): readonly string[] {
   if (diff === undefined) return changes;
-  const [whole, summary] = [lockDiffLines(diff), lockDiffSummary(diff)];
+  // They stand two deeper.
+  const width = terminalWidth() - 2;
+  const [whole, summary] = [lockDiffLines(diff, width), lockDiffSummary(diff, width)];
   if (summary.length === 0) return changes;
   return whole.length <= DIFF_LINES_MAX ? whole : [...summary, '(`toolbase diff` tells each change in full)'];
 }
@@ -48,11 +52,11 @@ export const renderLock = (report: LockReport): string =>
   [
     `${report.lockFile} ${outcomeText(report)}: ${counted(report.operations, 'operation')} of ${counted(report.toolkits, 'toolkit')}, ${sizeText(report.interfaceBytes)} for the model`,
     ...indented(changeLines(report)),
-    ...report.warnings.map((warning) => `warning: ${warning}`),
+    ...report.warnings.map((warning) => fitted(`warning: ${warning}`)),
     ...(report.operations > MANY_OPERATIONS
       ? [`warning: more than ${MANY_OPERATIONS} operations: some clients drop or defer the rest`]
       : []),
-    `interface ${report.interfaceDigest}`,
+    fitted(`interface ${report.interfaceDigest}`),
     ...nextLines(report),
     '',
   ].join('\n');

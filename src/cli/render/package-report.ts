@@ -1,7 +1,6 @@
 import type { PackageFinding } from '../../workflow/index.ts';
 import { sizeText } from './size.ts';
-import { terminalWidth } from './terminal-width.ts';
-import { wrapProse } from './wrap-lines.ts';
+import { fitted } from './fitted.ts';
 
 /** Lines that tell which files are in a package, and how large they are. */
 export const fileLines = (
@@ -13,5 +12,5 @@ export const findingLines = (findings: readonly PackageFinding[]): string[] =>
   findings.map(({ path, kind, what, line }) => {
     const where = line === undefined ? path : `${path}:${line}`;
     const told = kind === 'secret' && line !== undefined ? `looks like it holds ${what}` : what;
-    return wrapProse(`warning: ${where} ${told}`, terminalWidth());
+    return fitted(`warning: ${where} ${told}`);
   });

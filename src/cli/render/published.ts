@@ -3,6 +3,7 @@ import { type ManifestDiff, versionAfter } from '../../lockfile/index.ts';
 import type { PublishResult } from '../../workflow/io/index.ts';
 import { manifestDiffLines } from './manifest-diff.ts';
 import { fileLines, findingLines } from './package-report.ts';
+import { fitted } from './fitted.ts';
 
 /** What became, or would become, of a publication. Files are listed in a dry run only. */
 export function renderPublished(result: PublishResult & { readonly dryRun: boolean }): string {
@@ -11,11 +12,11 @@ export function renderPublished(result: PublishResult & { readonly dryRun: boole
   return [
     ...(result.dryRun ? fileLines(result.files) : []),
     ...findingLines(findings),
-    ...result.warnings.map((warning) => `warning: ${warning}`),
+    ...result.warnings.map((warning) => fitted(`warning: ${warning}`)),
     ...(showChange ? manifestDiffLines(change) : []),
     endingOf(result),
-    ...(refusals.includes('break') && change !== undefined ? [breakAdvice(change)] : []),
-    ...(refusals.includes('secrets') ? [secretAdvice(findings)] : []),
+    ...(refusals.includes('break') && change !== undefined ? [fitted(breakAdvice(change))] : []),
+    ...(refusals.includes('secrets') ? [fitted(secretAdvice(findings))] : []),
     '',
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import semver from 'semver';
 import type { LockDiff, ManifestDiff } from '../../lockfile/index.ts';
 import { indented, memberLines } from './operation-diff.ts';
 import { visibleText, visibleValue } from './visible-text.ts';
@@ -27,7 +28,9 @@ export function toolkitDiffWords(diff: ToolkitDiff): string {
   const { toolkit, changes, step, deserved, bump } = diff;
   const version = changes.find((change) => change.kind === 'version');
   if (version === undefined) return `${toolkit}  changed (${diff.level})`;
-  return `${toolkit} ${version.before} -> ${version.after}  ${bumpWords({ step, deserved, bump, before: version.before })}`;
+  const back = semver.lt(version.after, version.before) ? 'an OLDER version; ' : '';
+  const words = bumpWords({ step, deserved, bump, before: back === '' ? version.before : version.after });
+  return `${toolkit} ${version.before} -> ${version.after}  ${back}${words}`;
 }
 
 /** Whether a version step is as large as what changed deserves. */

@@ -2,7 +2,7 @@ import type { ToolkitView } from '../../workflow/io/index.ts';
 import { sizeText } from './size.ts';
 import { renderTable } from './table.ts';
 import { terminalWidth } from './terminal-width.ts';
-import { wrapProse } from './wrap-lines.ts';
+import { fitted } from './fitted.ts';
 
 const VERSIONS_SHOWN = 12;
 
@@ -11,8 +11,8 @@ export function renderView(view: ToolkitView): string {
   const { manifest, name, version, registry } = view;
   return [
     `${name} ${version}  (${registry})`,
-    wrapProse(`${manifest.title}: ${manifest.summary}`, terminalWidth()),
-    ...(view.deprecated === undefined ? [] : [wrapProse(`deprecated: ${view.deprecated}`, terminalWidth())]),
+    fitted(`${manifest.title}: ${manifest.summary}`),
+    ...(view.deprecated === undefined ? [] : [fitted(`deprecated: ${view.deprecated}`)]),
     '',
     operationTable(view),
     ...needs(view),
@@ -35,7 +35,7 @@ const operationTable = ({ manifest }: ToolkitView): string =>
   );
 
 const line = (title: string, texts: readonly string[]): string[] =>
-  texts.length === 0 ? [] : [wrapProse(`${title.padEnd(13)} ${texts.join(', ')}`, terminalWidth())];
+  texts.length === 0 ? [] : [fitted(`${title.padEnd(13)} ${texts.join(', ')}`)];
 
 function needs({ manifest }: ToolkitView): string[] {
   const { bundles, skills, settings, externals, environments, toolkitDependencies, host } = manifest;

@@ -24,6 +24,16 @@ test('a diff of locks tells toolkits, operations and what it means for a caller'
   ]);
 });
 
+test('going back to an older version is called that, and its publisher judged as in going on', () => {
+  const back = diffLocks(
+    lockOf({ version: '1.0.1', fields: { operations: [widthOperation({ title: 'A width' })] } }),
+    grid,
+  );
+  expect(lockDiffLines(back, 100)[1]).toBe(
+    '  grid 1.0.1 -> 1.0.0  an OLDER version; a patch step, as it deserves (patch)',
+  );
+});
+
 test('a summary has one line for each toolkit and operation', () => {
   expect(lockDiffSummary(reworded, 80)).toEqual([
     'grid 1.0.0 -> 1.0.1  a patch step, as it deserves (patch)',

@@ -26,14 +26,14 @@ export default class ListSettings extends BaseCommand {
       .flatMap((name) => explainToolkit(name, declared.get(name), layers))
       .filter((value) => lockFile !== undefined || value.layers.length > 0);
     const files = layers.files.map(({ name, file }) => ({ layer: name, file }));
-    return this.show({ files, values }, render);
+    return this.show({ files, values }, (list) => render(list, lockFile));
   }
 }
 
-const render = ({ files, values }: SettingsList): string =>
+const render = ({ files, values }: SettingsList, lockFile: string | undefined): string =>
   [
     values.length === 0
-      ? 'no settings of toolkits\n'
+      ? noneText(lockFile)
       : renderTable(
           [{ title: 'setting' }, { title: 'value', flexible: true }, { title: 'from' }],
           values.map((value) => [`${value.toolkit}.${value.name}`, ...shown(value)]),
@@ -41,6 +41,11 @@ const render = ({ files, values }: SettingsList): string =>
         ),
     ...files.map(({ layer, file }) => `${layer} settings ${file}\n`),
   ].join('');
+
+const noneText = (lockFile: string | undefined): string =>
+  lockFile === undefined
+    ? 'no toolkit has a value in the settings; with --lock <file>, what can be set is listed\n'
+    : 'its toolkits declare no settings and no external programs\n';
 
 function shown({ kind, layers, required, declared }: ExplainedValue): [string, string] {
   const [first] = layers;
