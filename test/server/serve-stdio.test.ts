@@ -242,6 +242,22 @@ test('a message of several megabytes is taken, one without end is not', async ()
   expect(server.stderr()).toMatch(/^toolbase: [^\n]*\n$/);
 });
 
+test('a client that reads slowly gets every answer, and nothing is warned of', async () => {
+  const server = serve();
+  await ready(server);
+  server.child.stdout.pause();
+  const ids = Array.from({ length: 300 }, (_, index) => 100 + index);
+  server.send(...ids.map((id) => ({ ...LIST, id })));
+  // More than a pipe takes is on its way.
+  await sleep(500);
+  server.child.stdout.resume();
+  await until(() => server.lines.length === 1 + ids.length, 20_000);
+  expect(server.lines.slice(1).map((line) => (JSON.parse(line) as { id: number }).id)).toEqual(ids);
+  server.child.stdin.end();
+  await server.exit;
+  expect(server.stderr()).toBe('');
+});
+
 test('requests that were piped in are answered before the end of input ends the server', async () => {
   const server = serve();
   server.send(...HANDSHAKE, LIST);

@@ -15,6 +15,7 @@ export class StdioWire implements Transport {
   readonly #splitter: ReturnType<typeof createLineSplitter>;
   readonly #maxBytes: number;
   #closed = false;
+  #drained: Promise<void> | undefined;
   readonly #onData = (chunk: Buffer): void => this.#take(chunk);
   readonly #onEnd = (): void => void this.close();
   readonly #onError = (error: Error): void => this.onerror?.(error);
@@ -41,13 +42,16 @@ export class StdioWire implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return Promise.reject(new Error('the connection is closed'));
     if (this.#output.write(`${JSON.stringify(message)}\n`)) return SENT;
-    return new Promise((resolve) => {
+    // All that wait for a client that does not read wait for the same.
+    this.#drained ??= new Promise((resolve) => {
       const done = (): void => {
         this.#output.off('drain', done).off('close', done);
+        this.#drained = undefined;
         resolve();
       };
       this.#output.once('drain', done).once('close', done);
     });
+    return this.#drained;
   }
 
   close(): Promise<void> {
