@@ -400,6 +400,26 @@ test('whoever stops to read what the server says does not end it', async () => {
   expect(await server.exit).toEqual({ status: 0, signal: null });
 });
 
+test('spans that nobody takes are told of once, and calls go on', async () => {
+  const server = startServe(serveArguments(installed, workspaceFolder(), ['--otel']), {
+    ...process.env,
+    // Nothing listens on the discard port.
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '300',
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+  });
+  await ready(server);
+  const said = () => server.stderr().match(/toolbase: spans cannot be sent \(.+\): is OTEL_/g)?.length ?? 0;
+  for (const id of [3, 4]) {
+    server.send(callOf(id, 'workbench__Echo', { message: 'a' }));
+    expect((await server.answer(id)).result).toMatchObject({ structuredContent: { message: 'a' } });
+    await until(() => said() > 0, 10_000);
+  }
+  server.child.stdin.end();
+  expect(await server.exit).toEqual({ status: 0, signal: null });
+  expect(said()).toBe(1);
+});
+
 test('what hosts print is copied to standard error only on request', async () => {
   for (const [flags, copied] of [
     [[], false],

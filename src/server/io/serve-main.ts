@@ -64,7 +64,7 @@ async function serveOneClient(given: ServeArguments, openLock: OpenLock): Promis
     ...given,
     ...tellers(given),
   });
-  const session = withSpans(opened, await loadSpans(given.otel), lockFile);
+  const session = withSpans(opened, await loadSpans(given.otel, say), lockFile);
   if (process.stdin.isTTY) say(AT_A_TERMINAL);
   process.once('SIGINT', () => void end(session, 130));
   process.once('SIGTERM', () => void end(session, 143));

@@ -2,6 +2,7 @@ import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@op
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { cleanText } from '../../kernel/index.ts';
 import type { ObserveCall } from './observed-session.ts';
 
 /** A span for each call, sent by OTLP over HTTP to where OTEL_EXPORTER_OTLP_ENDPOINT says. Arguments and results are not in it. */
@@ -11,13 +12,14 @@ export interface Spans {
   readonly close: () => Promise<void>;
 }
 
-export function createSpans(version: string): Spans {
+/** @param say is told once when spans cannot be sent; calls go on */
+export function createSpans(version: string, say: (message: string) => void): Spans {
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({
       'service.name': process.env['OTEL_SERVICE_NAME'] ?? 'toolbase',
       'service.version': version,
     }),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+    spanProcessors: [new BatchSpanProcessor(tellingExporter(say))],
   });
   const tracer = provider.getTracer('toolbase', version);
   return {
@@ -39,6 +41,23 @@ export function createSpans(version: string): Spans {
     },
     close: () => provider.shutdown().catch(() => undefined),
   };
+}
+
+function tellingExporter(say: (message: string) => void): OTLPTraceExporter {
+  const exporter = new OTLPTraceExporter();
+  const send = exporter.export.bind(exporter);
+  let told = false;
+  exporter.export = (spans, done) => {
+    send(spans, (result) => {
+      if (result.error !== undefined && !told) {
+        told = true;
+        const why = cleanText(result.error.message, 200);
+        say(`spans cannot be sent (${why}): is OTEL_EXPORTER_OTLP_ENDPOINT right? It is told once.`);
+      }
+      done(result);
+    });
+  };
+  return exporter;
 }
 
 /** @param traceparent as a client wrote it, by W3C Trace Context */

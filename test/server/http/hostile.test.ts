@@ -68,6 +68,8 @@ test.each([
   ['a name that only begins like this machine', { host: '127.0.0.1.evil.example' }],
   ['a name that only ends like this machine', { host: 'evil.localhost.example:80' }],
   ['another address of this network', { host: '192.0.2.1' }],
+  ['a name that looks like an address of this machine', { host: '127.1.evil.example' }],
+  ['a name that looks like an address and is none', { host: '127.999.0.1' }],
   ['a host that is none', { host: 'a b' }],
   ['a host behind the name of another', { host: 'evil.example@localhost' }],
   ['a host with a path', { host: 'localhost/evil' }],
@@ -113,6 +115,8 @@ test('every name of this machine is taken, and pages that it serves', async () =
     { host: `localhost:${server.port}` },
     { host: '[::1]:1' },
     { host: '127.0.0.1', origin: 'http://localhost:6274' },
+    // The same address, spelt otherwise.
+    { host: '127.1', origin: 'http://2130706433:6274' },
   ])
     expect((await raw(headers, JSON.stringify(HANDSHAKE[0]))).status).toBe(200);
 });
@@ -419,6 +423,7 @@ test('with tokens nothing is done for who has none, and no session for another',
 test.each<[string, string[], Record<string, string>, number, string]>([
   ['another address without a token', ['--host', '0.0.0.0'], {}, 2, 'USAGE'],
   ['another address of this network without a token', ['--host', '192.0.2.9'], {}, 2, 'USAGE'],
+  ['what looks like an address of this machine, without a token', ['--host', '127.999.0.1'], {}, 2, 'USAGE'],
   ['a token in the arguments', ['--token', SECRET], {}, 2, 'BAD_SETTINGS'],
   ['a variable that is not set', ['--token', 'env:NOWHERE'], {}, 3, 'SETTING_MISSING'],
   ['a token that can be guessed', ['--token', 'env:SHORT'], { SHORT: 'secret' }, 2, 'BAD_SETTINGS'],

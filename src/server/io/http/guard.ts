@@ -10,7 +10,8 @@ export interface AllowedCallers {
   readonly origins: readonly string[];
 }
 
-/** Names by which a server on this machine is called. */
+/** Names by which a server on this machine is called. Another spelling of 127.0.0.1, such as 127.1, counts as it: it is an
+ * address to whoever reads it, and no name that could be made to point here. */
 export const LOOPBACK_NAMES: readonly string[] = localhostAllowedHostnames();
 
 /** Refuses a request of a page that a browser was lured to: its name was made to point here (DNS rebinding), or its

@@ -29,7 +29,9 @@ export function checkedAddress(
   port: string | undefined,
 ): Pick<HttpOptions, 'host' | 'port' | 'isLoopback'> {
   const given = host ?? '127.0.0.1';
-  const isLoopback = given === 'localhost' || given === '::1' || /^127\.\d+\.\d+\.\d+$/.test(given);
+  // What only looks like an address, such as 127.999.0.1, is a name, and leads where its resolver says.
+  const isLoopback =
+    given === 'localhost' || given === '::1' || (isIP(given) === 4 && given.startsWith('127.'));
   if (!isLoopback && isIP(given) === 0 && !/^[A-Za-z0-9.-]{1,255}$/.test(given))
     throw new ToolbaseError('USAGE', `--host ${JSON.stringify(given)} is no address or host name`);
   const number = port === undefined ? DEFAULT_PORT : /^\d{1,5}$/.test(port) ? Number(port) : -1;

@@ -41,7 +41,7 @@ export async function serveRoutes(
       workspaces: http?.workspaces,
       discard: http?.discard ?? false,
       callLogDir: callLog,
-      spans: () => loadSpans(given.otel),
+      spans: () => loadSpans(given.otel, say),
     },
     say,
   );
