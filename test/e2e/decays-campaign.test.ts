@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { decodeLoadout } from '../../src/loadout/index.ts';
 import { buildLock, encodeLock } from '../../src/lockfile/index.ts';
 import { ToolkitManifest } from '../../src/manifest/index.ts';
 import { readCallLog } from '../../src/record/index.ts';
-import { recordPaths } from '../../src/record/io/index.ts';
+import { readPlan, recordPaths } from '../../src/record/io/index.ts';
 import { summarise } from '../../src/report/index.ts';
 import { readTarball } from '../../src/store/index.ts';
 import { openStore } from '../../src/store/io/index.ts';
@@ -51,6 +51,17 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
+/** Of all calls of all trials of a campaign: whether they came from the cache of results. */
+async function cached(out: string): Promise<(string | undefined)[]> {
+  const { trials } = await readPlan(out);
+  const logs = await Promise.all(
+    trials.map(({ id }) =>
+      readFile(path.join(recordPaths(out).attempt(id, 1), 'calls.jsonl')).catch(() => Buffer.alloc(0)),
+    ),
+  );
+  return logs.flatMap((bytes) => readCallLog(bytes).lines.map(({ cache }) => cache));
+}
+
 describe('the decays campaign through the real server and toolkit', () => {
   it('gives the baseline nothing and the tool user everything', async () => {
     const { result } = await decays.run('', {
@@ -80,5 +91,24 @@ describe('the decays campaign through the real server and toolkit', () => {
     expect(log.lines.map(({ operation, outcome }) => [operation, outcome])).toEqual(
       Array.from({ length: 3 }, () => ['symbolic__ComputeDecayRate', 'OK']),
     );
+  });
+
+  it('takes no result from the cache unless the campaign says so, whatever the settings say', async () => {
+    await writeFile(path.join(home, 'settings.yaml'), 'formatVersion: 1\ncache: { results: true }\n');
+    const serve = { command: process.execPath, args: [path.join(root, 'bin/run.js')] };
+    for (const [says, hits] of [
+      [false, 0],
+      [true, 6],
+    ] as const) {
+      const again = await decaysFolder();
+      await copyFile(decays.lock, again.lock);
+      await again.edit('campaigns/scripted.yaml', 'seed: 1001', `seed: 1001\nresultCache: ${says}`);
+      await again.run('', { serve });
+      const calls = await cached(again.out);
+      expect(calls).toHaveLength(9);
+      // Of three equal trials the first makes its three calls.
+      expect(calls.filter((each) => each === 'hit')).toHaveLength(hits);
+      await again.remove();
+    }
   });
 });

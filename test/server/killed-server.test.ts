@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -130,4 +130,24 @@ test('the folder that the host of a killed server had is removed by the next ser
   next.child.stdin.end();
   await next.exit;
   expect(folders()).toEqual([]);
+});
+
+test('kill -9 of the client ends the server and its hosts within two seconds, and the log is whole', async () => {
+  const workspace = workspaceFolder();
+  const callLog = path.join(tempFolder('log'), 'calls.jsonl');
+  const args = serveArguments(installed, workspace, ['--call-log', callLog]);
+  // Stands in for an agent program: only it holds the server's standard input.
+  const messages = [...HANDSHAKE, callOf(3, 'runs__Generate', { ms: 60_000 })];
+  const client = spawn(process.execPath, [
+    '-e',
+    `const server = require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { cwd: ${JSON.stringify(workspace)}, stdio: ['pipe', 'ignore', 'ignore'] });
+     server.stdin.write(${JSON.stringify(messages.map((each) => `${JSON.stringify(each)}\n`).join(''))});`,
+  ]);
+  const lines = () => [...processesIn(workspace).values()];
+  // The server, and its host in whatever contains it.
+  await until(() => lines().some((line) => line.includes('node-host')), 20_000);
+  expect(lines().some((line) => line.includes(' serve '))).toBe(true);
+  client.kill('SIGKILL');
+  await until(() => lines().length === 0, 2500);
+  expect(isWhole(callLog)).toBe(true);
 });

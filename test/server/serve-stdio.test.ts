@@ -420,6 +420,18 @@ test('spans that nobody takes are told of once, and calls go on', async () => {
   expect(said()).toBe(1);
 });
 
+test('--warm starts the hosts of all toolkits before any call, and without it none is started', async () => {
+  const [cold, warm] = [serve(), serve('--warm')];
+  await Promise.all([ready(cold), ready(warm)]);
+  await until(() => processesIn(warm.workspace).size >= 2, 20_000);
+  expect(processesIn(cold.workspace).size).toBe(0);
+  for (const server of [cold, warm]) {
+    server.child.stdin.end();
+    expect(await server.exit).toEqual({ status: 0, signal: null });
+    expect(processesIn(server.workspace).size).toBe(0);
+  }
+});
+
 test('what hosts print is copied to standard error only on request', async () => {
   for (const [flags, copied] of [
     [[], false],
