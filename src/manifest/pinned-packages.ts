@@ -23,7 +23,9 @@ const Place = z
 /** What npm would take for a registry's package; addresses, folders and repositories are fetched unchecked. */
 const isRegistrySpec = (spec: string): boolean => {
   const range = spec.startsWith('npm:') ? spec.replace(new RegExp(`^npm:${NAME}@?`), '') : spec;
-  return semver.validRange(range) !== null || /^[A-Za-z][A-Za-z0-9._-]*$/.test(range);
+  // npm takes what ends like an archive for a file.
+  const isTag = /^[A-Za-z][A-Za-z0-9._-]*$/.test(range) && !/\.(?:tgz|tar|tar\.gz)$/i.test(range);
+  return semver.validRange(range) !== null || isTag;
 };
 const Spec = z.string().max(300).refine(isRegistrySpec, 'must be a version range of a package in a registry');
 const Specs = z.record(PackageName, Spec).optional();

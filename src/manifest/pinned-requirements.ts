@@ -18,8 +18,9 @@ const NAME = String.raw`[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?`;
 const EXTRAS = String.raw`\[\s*${NAME}(?:\s*,\s*${NAME})*\s*\]`;
 const VERSION = String.raw`(?:\d+!)?\d+(?:\.\d+)*(?:(?:a|b|rc)\d+)?(?:\.post\d+)?(?:\.dev\d+)?(?:\+[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*)?`;
 const PINNED = new RegExp(String.raw`^(${NAME}(?:\s*${EXTRAS})?)\s*==\s*(${VERSION})$`);
-/** Variables, operators and quoted values; no `$`, which pip would replace by a variable of the environment. */
-const MARKER = /^[A-Za-z0-9_.,<>=!~()'" \t-]+$/;
+/** Variables, operators and quoted values; no `$`, which pip would replace by a variable of the environment, and no word that
+ * begins like an option. */
+const MARKER = /^(?!.*\s-)[A-Za-z0-9_.,<>=!~()'" \t-]+$/;
 const HASH = /^--hash[= ]sha256:([0-9a-f]{64})$/;
 
 /** Reads a pip requirements file of which nothing is left to an index or to the day of installation: every line is

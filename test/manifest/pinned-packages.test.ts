@@ -103,6 +103,11 @@ describe('is refused, naming the package:', () => {
       '/node_modules~1x/optionalDependencies/z',
     ],
     [
+      'a dependency on a file beside it',
+      one({ dependencies: { z: 'z.tar.gz' } }),
+      '/node_modules~1x/dependencies/z',
+    ],
+    [
       'a peer that is a folder',
       one({ peerDependencies: { z: 'file:../z' } }),
       '/node_modules~1x/peerDependencies/z',

@@ -62,6 +62,7 @@ describe('is refused, naming the line:', () => {
     ['a pre-release switch', '--pre'],
     ['an option of one package', `six==1.0 --config-settings=x=y ${hash}`],
     ['an option that hides behind a marker', `six==1.0 ; x --global-option=y ${hash}`],
+    ['a short option that hides behind a marker', `six==1.0 ; os_name == "x" -r more.txt ${hash}`],
     ['a variable of the environment', `six==1.0 ; "\${SECRET}" == "x" ${hash}`],
     ['a variable in the name', `\${SECRET}==1.0 ${hash}`],
     ['an option after a joined line', `six==1.0 \\\n --index-url=x \\\n ${hash}`],
