@@ -128,7 +128,7 @@ describe('an external program', () => {
     const found = await probeExternal({
       declaration: { command: 'form', versionArgs: [], versionPattern: '([\\d.]+)', versions: '^4' },
       path: undefined,
-      environment: { PATH: `relative:${dir}/none:${dir}/bin:${dir}/bin2` },
+      environment: { PATH: `relative:${dir}/${'x'.repeat(300)}:${dir}/none:${dir}/bin:${dir}/bin2` },
     });
     expect(found).toEqual({ kind: 'found', path: two, version: '4.0' });
     expect(await probe(undefined)).toMatchObject({ kind: 'wrong-version', version: '3.9' });

@@ -37,7 +37,7 @@ export async function removeFolder(folder: string): Promise<void> {
     await makeWritable(folder);
     await rm(folder, { recursive: true, force: true });
   } catch (cause) {
-    if (!isSystemError(cause, 'ENOENT')) throw cause;
+    if (!isSystemError(cause, 'ENOENT', 'ENOTDIR')) throw cause;
   }
 }
 

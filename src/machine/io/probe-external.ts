@@ -1,7 +1,6 @@
-import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { isSystemError } from '../../kernel/index.ts';
+import { isProgram } from '../../kernel/io/index.ts';
 import type { ExternalDeclaration } from '../../manifest/index.ts';
 import { type ExternalFinding, versionFits } from '../external-version.ts';
 import { runProbe } from './run-probe.ts';
@@ -50,16 +49,6 @@ const candidatesOn = (searchPath: string | undefined, command: string): string[]
     .split(path.delimiter)
     .filter((folder) => path.isAbsolute(folder))
     .map((folder) => path.join(folder, command));
-
-async function isProgram(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return (await stat(file)).isFile();
-  } catch (cause) {
-    if (isSystemError(cause, 'ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP')) return false;
-    throw cause;
-  }
-}
 
 async function probe(
   file: string,

@@ -115,7 +115,7 @@ async function checkPath({ declaration, value, origin }: ResolvedSetting, what: 
     const found = await stat(value);
     if (declaration.type === 'file' ? found.isFile() : found.isDirectory()) return;
   } catch (cause) {
-    if (!isSystemError(cause, 'ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP')) throw cause;
+    if (!isSystemError(cause, 'ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP', 'ENAMETOOLONG')) throw cause;
   }
   const kind = declaration.type === 'file' ? 'file' : 'folder';
   throw new ToolbaseError(

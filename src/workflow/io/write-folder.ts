@@ -16,13 +16,20 @@ export async function writeFolder(folder: string, entries: readonly TreeEntry[])
       await writeFile(file, entry.bytes);
       await chmod(file, entry.mode);
     }
-    await rename(temp, folder);
+    await appear(temp, folder);
   } catch (cause) {
     await removeFolder(temp);
-    if (isSystemError(cause, 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'))
-      throw new ToolbaseError('ALREADY_EXISTS', `${folder} is there, and is no empty folder`, {
-        hint: 'Name another with --out, or remove it.',
-      });
     throw notWritable(folder, cause);
+  }
+}
+
+async function appear(temp: string, folder: string): Promise<void> {
+  try {
+    await rename(temp, folder);
+  } catch (cause) {
+    if (!isSystemError(cause, 'ENOTEMPTY', 'EEXIST', 'ENOTDIR')) throw cause;
+    throw new ToolbaseError('ALREADY_EXISTS', `${folder} is there, and is no empty folder`, {
+      hint: 'Name another with --out, or remove it.',
+    });
   }
 }

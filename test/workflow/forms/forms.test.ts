@@ -147,6 +147,14 @@ describe('a plugin of Claude Code', () => {
     expect(files).toContain('server/serve-archive.js');
   });
 
+  it('is not written below a file', async () => {
+    labs.lab.write('file', 'mine');
+    await expect(labs.exportAs('claude-plugin', 'file/plugin')).rejects.toMatchObject({
+      code: 'NOT_WRITABLE',
+      message: expect.stringContaining('file/plugin') as string,
+    });
+  });
+
   it('is not written into a folder that holds something', async () => {
     labs.lab.write('plugin', 'mine');
     await expect(labs.exportAs('claude-plugin', 'plugin')).rejects.toMatchObject({ code: 'ALREADY_EXISTS' });
