@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Json, ToolbaseError } from '../../kernel/index.ts';
 import { jsonText } from './json-text.ts';
-import { isTable, type Table } from './text-editor.ts';
+import { isTable, type Table, withoutEmpty } from './text-editor.ts';
 import { tomlText } from './toml-text.ts';
 import { yamlText } from './yaml-text.ts';
 
@@ -79,15 +79,6 @@ function withValue(table: Table, [key, ...rest]: readonly string[], value: unkno
   const next = rest.length === 0 ? value : withValue(inner, rest, value);
   const others = Object.entries(table).filter(([name]) => name !== key);
   return Object.fromEntries(next === undefined ? others : [...others, [key, next]]);
-}
-
-/** Empty tables carry nothing: the one that held the only entry may stay or go. */
-function withoutEmpty(value: unknown): unknown {
-  if (!isTable(value)) return value;
-  const kept = Object.entries(value)
-    .map(([key, child]) => [key, withoutEmpty(child)] as const)
-    .filter(([, child]) => !(isTable(child) && Object.keys(child).length === 0));
-  return Object.fromEntries(kept);
 }
 
 const reasonOf = (cause: unknown): string =>

@@ -2,7 +2,7 @@ import { type Digest, type Json, ToolbaseError } from '../../kernel/index.ts';
 import type { Attachable } from './attachable.ts';
 import { type Attachment, entryDigest } from './attachment.ts';
 import { insertValue, readConfig, removeValue, valueOf } from './config-text.ts';
-import { type Splice, spliceOf, undoSplice } from './splice.ts';
+import { REMOVED_MAX, type Splice, spliceOf, undoSplice } from './splice.ts';
 
 /** A configuration file as it is, and what this program wrote into it before. */
 export interface ConfigState {
@@ -50,7 +50,12 @@ export function planAttach(
     );
   const cleared = taken ? removeValue(harness.format, base ?? '', keys, file) : (base ?? '');
   const text = insertValue(harness.format, cleared, keys, entry, file);
-  return { text, created: base === undefined, splice: spliceOf(base ?? '', text) };
+  const splice = spliceOf(base ?? '', text);
+  if (splice.removed.length > REMOVED_MAX)
+    throw new ToolbaseError('UNSUPPORTED', `${file} is too large to be laid out on several lines`, {
+      hint: 'Nothing was written. Write the table that holds the servers on lines of its own.',
+    });
+  return { text, created: base === undefined, splice };
 }
 
 /** The file's text without what an earlier attach wrote: to the byte when nothing else was changed since, otherwise

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { Digest, sha256 } from '../../kernel/index.ts';
 
+/** Of what is kept of a text, in UTF-16 code units. */
+export const REMOVED_MAX = 1_000_000;
+
 /** One change of a text, kept so that it can be taken back to the byte. */
 export const Splice = z.strictObject({
   /** Of the text after the change: while it still has this digest, the change can be undone. */
@@ -8,7 +11,7 @@ export const Splice = z.strictObject({
   /** In UTF-16 code units. */
   offset: z.number().int().nonnegative(),
   insertedLength: z.number().int().nonnegative(),
-  removed: z.string().max(1_000_000),
+  removed: z.string().max(REMOVED_MAX),
 });
 export type Splice = z.output<typeof Splice>;
 

@@ -17,3 +17,12 @@ export const isTable = (value: unknown): value is Table =>
   typeof value === 'object' &&
   value !== null &&
   (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
+
+/** Empty tables carry nothing: the one that held the only entry may stay or go. */
+export function withoutEmpty(value: unknown): unknown {
+  if (!isTable(value)) return value;
+  const kept = Object.entries(value)
+    .map(([key, child]) => [key, withoutEmpty(child)] as const)
+    .filter(([, child]) => !(isTable(child) && Object.keys(child).length === 0));
+  return Object.fromEntries(kept);
+}

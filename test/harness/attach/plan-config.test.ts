@@ -111,6 +111,20 @@ describe('attach and detach of every agent program', () => {
     expect(kept).not.toContain('toolbase');
   });
 
+  it('keeps a comment that was written below the entry', () => {
+    for (const given of ['model = "m"\n', '', '[mcp_servers.other]\ncommand = "x"\n']) {
+      const { plan, attachment } = attached('codex', given);
+      const edited = `${plan.text}# mine\n\n[profiles.a] # of mine\nx = 1\n# end\n`;
+      const rest = planDetach(ATTACHABLES.codex, { file: FILE, text: edited, attachment }, 'toolbase', KEEP);
+      expect(rest).toBe(`${given}# mine\n\n[profiles.a] # of mine\nx = 1\n# end\n`);
+    }
+  });
+
+  it('refuses a layout that would have to be kept whole and is too large for it', () => {
+    const given = JSON.stringify({ history: 'x'.repeat(1_000_000), mcpServers: { a: {} } });
+    expect(() => attached('cursor', given)).toThrow(/too large to be laid out/);
+  });
+
   it('refuses to drop an entry that was edited since, unless forced', () => {
     for (const id of ['gemini-cli', 'codex', 'goose'] as const) {
       const { harness, plan, attachment } = attached(id, undefined);

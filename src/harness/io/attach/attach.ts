@@ -55,7 +55,10 @@ export interface AttachResult {
 /** Writes a server into the configuration of an agent program, and copies the skills to where it looks for them. Everything
  * else in the file stays to the byte; doing it again changes nothing.
  * @throws ToolbaseError USAGE, ALREADY_EXISTS, UNSUPPORTED, NOT_WRITABLE; nothing is written then, save by the last */
-export async function attach(request: AttachRequest, records: AttachmentRecords): Promise<AttachResult> {
+export const attach = (request: AttachRequest, records: AttachmentRecords): Promise<AttachResult> =>
+  request.dryRun ? attachNow(request, records) : records.alone(() => attachNow(request, records));
+
+async function attachNow(request: AttachRequest, records: AttachmentRecords): Promise<AttachResult> {
   const { harness: id, name, force } = request;
   const harness: Attachable = ATTACHABLES[id];
   const { scope, file } = await placeOf(harness, request);
@@ -83,7 +86,12 @@ export async function attach(request: AttachRequest, records: AttachmentRecords)
       splice,
       skills,
     });
-    if (text !== plan.text) await writeConfigText(file, plan.text);
+    try {
+      if (text !== plan.text) await writeConfigText(file, text, plan.text);
+    } catch (thrown) {
+      await (attachment === undefined ? records.drop({ file, name }) : records.save(attachment));
+      throw thrown;
+    }
     await writeCopies(skills, planned, attachment?.skills ?? []);
   }
   return {
@@ -102,7 +110,10 @@ export async function attach(request: AttachRequest, records: AttachmentRecords)
 
 /** Takes out what `attach` wrote, and only that.
  * @throws ToolbaseError USAGE when the entry was edited since; UNSUPPORTED, NOT_WRITABLE */
-export async function detach(target: AttachTarget, records: AttachmentRecords): Promise<AttachResult> {
+export const detach = (target: AttachTarget, records: AttachmentRecords): Promise<AttachResult> =>
+  target.dryRun ? detachNow(target, records) : records.alone(() => detachNow(target, records));
+
+async function detachNow(target: AttachTarget, records: AttachmentRecords): Promise<AttachResult> {
   const { harness: id, name, force, dryRun } = target;
   const harness: Attachable = ATTACHABLES[id];
   const { scope, file } = await placeOf(harness, target);
@@ -111,7 +122,7 @@ export async function detach(target: AttachTarget, records: AttachmentRecords): 
   const rest = planDetach(harness, { file, text, attachment }, name, { force });
   let kept: string[] = [];
   if (!dryRun && attachment !== undefined) {
-    if (text !== rest) await writeConfigText(file, rest);
+    if (text !== rest) await writeConfigText(file, text, rest);
     const others = (await records.all()).filter((other) => other.file !== file || other.name !== name);
     kept = await removeCopies(attachment.skills, others);
     await records.drop(attachment);

@@ -33,8 +33,17 @@ async function bytesOf(file: string): Promise<Uint8Array> {
 }
 
 /** Writes through a link, keeps the file's mode; undefined removes the file.
+ * @param was what it was made of: an agent program that runs writes its file too
  * @throws ToolbaseError NOT_WRITABLE */
-export async function writeConfigText(file: string, text: string | undefined): Promise<void> {
+export async function writeConfigText(
+  file: string,
+  was: string | undefined,
+  text: string | undefined,
+): Promise<void> {
+  if ((await readConfigText(file)) !== was)
+    throw new ToolbaseError('NOT_WRITABLE', `${file} was changed by another program meanwhile`, {
+      hint: 'Try again; it was left as it is.',
+    });
   try {
     if (text === undefined) {
       await unlink(file);

@@ -1,7 +1,13 @@
 import { readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isSystemError, isAbsent, prettyCanonicalJson } from '../../../kernel/index.ts';
-import { atomicWrite, readTextBounded, makeFolder } from '../../../kernel/io/index.ts';
+import {
+  atomicWrite,
+  makeFolder,
+  notWritable,
+  readTextBounded,
+  withFileLock,
+} from '../../../kernel/io/index.ts';
 import { type Attachment, decodeAttachment, recordName } from '../../attach/attachment.ts';
 
 const RECORD_MAX_BYTES = 4 * 1024 * 1024;
@@ -12,6 +18,9 @@ export interface AttachmentRecords {
   all(): Promise<Attachment[]>;
   save(attachment: Attachment): Promise<void>;
   drop(attachment: Pick<Attachment, 'file' | 'name'>): Promise<void>;
+  /** Runs `act` while no other process of this user attaches or detaches: of two at once, one would take back what the other
+   * has just written. @throws ToolbaseError NOT_WRITABLE */
+  alone<T>(act: () => Promise<T>): Promise<T>;
 }
 
 /** @param folder `attachments` in the user's state, made when something is saved */
@@ -33,9 +42,13 @@ export function openAttachmentRecords(folder: string): AttachmentRecords {
       return found.filter((attachment) => attachment !== undefined);
     },
     async save(attachment) {
-      await makeFolder(folder, 0o700);
+      await makeOwn(folder);
       const file = path.join(folder, recordName(attachment.file, attachment.name));
       await atomicWrite(file, prettyCanonicalJson(attachment), { mode: 0o600 });
+    },
+    async alone(act) {
+      await makeOwn(folder);
+      return withFileLock(path.join(folder, 'records'), act);
     },
     async drop({ file, name }) {
       try {
@@ -45,6 +58,14 @@ export function openAttachmentRecords(folder: string): AttachmentRecords {
       }
     },
   };
+}
+
+async function makeOwn(folder: string): Promise<void> {
+  try {
+    await makeFolder(folder, 0o700);
+  } catch (cause) {
+    throw notWritable(folder, cause);
+  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {
