@@ -25,5 +25,5 @@ export const claudeCode: Attachable = {
     timeout: CALL_TIMEOUT_MS,
   }),
   afterwards:
-    'Start it anew; it asks once whether a project may start its servers. In print mode (-p), set MCP_CONNECTION_NONBLOCKING=0 so that the first turn has the tools, and ENABLE_TOOL_SEARCH=false so that they are not deferred.',
+    'Start it anew; it asks once before it starts the servers of a project. In print mode (-p), set MCP_CONNECTION_NONBLOCKING=0 so that the first turn has the tools, and ENABLE_TOOL_SEARCH=false so that they are not deferred.',
 };

@@ -140,6 +140,12 @@ test('tokens of an authorization server are taken for this resource, by its keys
   const session = { 'mcp-session-id': alice.headers.get('mcp-session-id')! };
   const bob = await signed({ sub: 'bob' });
   expect((await post(server.url, LIST, { authorization: `Bearer ${bob}`, ...session })).status).toBe(404);
+  // Another one of the same kind would be refused too: the client is told what to ask for.
+  const short = await initialize(server.url, await signed({ scope: 'email' }));
+  expect([short.status, short.headers.get('www-authenticate')]).toEqual([
+    403,
+    `Bearer error="insufficient_scope", scope="operations", resource_metadata="${metadata}"`,
+  ]);
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
   for (const token of [
     await signed({ aud: 'https://tools.example/other/mcp' }),
@@ -147,7 +153,6 @@ test('tokens of an authorization server are taken for this resource, by its keys
     await signed({ exp: 1 }),
     await signed({ exp: undefined }),
     await signed({ sub: undefined }),
-    await signed({ scope: 'email' }),
     await signed({}, stranger.privateKey),
     unsigned,
     'not.a.token',

@@ -30,14 +30,14 @@ export function tokenHolders(
         response: refusal(503, RPC.server, 'the token cannot be checked now', { 'retry-after': '10' }),
       };
     const metadata = metadataOf(path);
-    const challenge = [
-      ...(presented === undefined ? [] : ['error="invalid_token"']),
-      ...(metadata === undefined ? [] : [`resource_metadata="${metadata}"`]),
-    ].join(', ');
-    const message = presented === undefined ? 'a bearer token is needed' : 'the token is not known here';
-    return {
-      kind: 'refused',
-      response: refusal(401, RPC.server, message, { 'www-authenticate': `Bearer ${challenge}`.trim() }),
+    const refused = (status: 401 | 403, message: string, ...faults: string[]) => {
+      const challenge = [...faults, ...(metadata === undefined ? [] : [`resource_metadata="${metadata}"`])];
+      const header = { 'www-authenticate': `Bearer ${challenge.join(', ')}`.trim() };
+      return { kind: 'refused', response: refusal(status, RPC.server, message, header) } as const;
     };
+    if (presented === undefined) return refused(401, 'a bearer token is needed');
+    return caller.kind === 'insufficient'
+      ? refused(403, 'the token lacks a scope', 'error="insufficient_scope"', `scope="${caller.scope}"`)
+      : refused(401, 'the token is not known here', 'error="invalid_token"');
   };
 }

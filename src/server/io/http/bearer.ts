@@ -4,6 +4,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 export type Caller =
   | { readonly kind: 'known'; readonly name: string }
   | { readonly kind: 'unknown' }
+  /** A good token that was given too little. @see RFC 6750, section 3.1 */
+  | { readonly kind: 'insufficient'; readonly scope: string }
   /** Nothing can be said of the token for now. */
   | { readonly kind: 'unjudged' };
 

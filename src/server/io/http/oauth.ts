@@ -56,7 +56,9 @@ export async function readOauth(
         const granted = new Set(scope.split(' '));
         const isGranted = scopes.every((each) => granted.has(each));
         // No name of a configured token holds a colon.
-        return isGranted ? { kind: 'known', name: `oauth:${sub}` } : { kind: 'unknown' };
+        return isGranted
+          ? { kind: 'known', name: `oauth:${sub}` }
+          : { kind: 'insufficient', scope: scopes.join(' ') };
       } catch (cause) {
         if (cause instanceof KeysUnavailable) return { kind: 'unjudged' };
         if (cause instanceof errors.JOSEError || cause instanceof z.ZodError) return { kind: 'unknown' };
