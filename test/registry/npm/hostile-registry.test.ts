@@ -272,10 +272,32 @@ describe('what was fetched before', () => {
   };
 
   it('is not sent again', async () => {
-    withTag();
+    const known: (string | undefined)[] = [];
+    server.answer = {
+      grid: (request, response) => {
+        const tag = request.headers['if-none-match'];
+        known.push(tag);
+        (tag === undefined ? json(sound(server), { etag: '"v1"' }) : status(304, ''))(request, response);
+      },
+    };
     const first = await open().packument(grid);
     expect(await open().packument(grid)).toEqual(first);
-    expect(server.asked).toHaveLength(2);
+    expect(known).toEqual([undefined, '"v1"']);
+  });
+
+  it('is the short form where the long one is not needed', async () => {
+    const forms: (string | undefined)[] = [];
+    const moved = `${server.address}files/grid.tgz`;
+    server.answer = {
+      grid: (request, response) => {
+        forms.push(request.headers.accept?.split(';')[0]);
+        json(packument('grid', entry('grid', '1.0.0', 'one', moved)))(request, response);
+      },
+      'files/grid.tgz': (_request, response) => response.end('one'),
+    };
+    expect(Buffer.from(await open().tarball(grid, one)).toString()).toBe('one');
+    await open().packument(grid);
+    expect(forms).toEqual(['application/vnd.npm.install-v1+json', 'application/json']);
   });
 
   it('and got damaged is fetched anew', async () => {
