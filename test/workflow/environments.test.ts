@@ -5,7 +5,7 @@ import { sha256, type ToolkitName } from '../../src/kernel/index.ts';
 import type { Lock } from '../../src/lockfile/index.ts';
 import { toolkitEnvironments } from '../../src/store/index.ts';
 import { openToolkit } from '../../src/workflow/open-toolkit.ts';
-import { verify } from '../../src/workflow/io/index.ts';
+import { pruneStore, verify } from '../../src/workflow/io/index.ts';
 import { needsExternal } from '../external.ts';
 import { realPython } from '../store/environments/local-packages.ts';
 import { Lab } from './lab.ts';
@@ -76,6 +76,21 @@ describe('a toolkit with an environment', () => {
       toolkits: [{ state: 'missing', problem: { message: 'environment py of grid is not in the store' } }],
     });
     expect(await actions()).toEqual([['keep', 'build python py']]);
+  });
+
+  it('takes the environment along when the store is pruned of it, and keeps one that is needed', async () => {
+    await lab.install(lock);
+    const later = { unusedForMs: 1000, nowMs: Date.now() + 3_600_000 };
+    const kept = await pruneStore(lab, { ...later, locks: [lock], dryRun: false });
+    expect(kept).toMatchObject({ toolkits: [], environments: [], keptToolkits: 1, keptEnvironments: 1 });
+    expect(await check()).toMatchObject({ ending: 'good' });
+    const planned = await pruneStore(lab, { ...later, locks: [], dryRun: true });
+    expect(await lab.environments.list()).toHaveLength(1);
+    const done = await pruneStore(lab, { ...later, locks: [], dryRun: false });
+    expect(done).toEqual({ ...planned, dryRun: false });
+    expect(done).toMatchObject({ environments: [{ kind: 'python' }], keptToolkits: 0, keptEnvironments: 0 });
+    expect(done.environments[0]?.sizeBytes).toBeGreaterThan(0);
+    expect(await lab.environments.list()).toEqual([]);
   });
 
   it('is found changed when a file of the environment is, and installing replaces it', async () => {
