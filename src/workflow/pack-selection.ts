@@ -16,7 +16,7 @@ export type Selection = {
   readonly leftOut: readonly string[];
 };
 
-// Credentials and private keys, wherever they lie.
+// Credentials, private keys, and settings of one machine, which may hold either, wherever they lie.
 const NEVER = [
   /^\.env(?:\..*)?$/,
   /^\.(?:npmrc|netrc|pypirc|git-credentials)$/,
@@ -24,6 +24,8 @@ const NEVER = [
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?:\.pub)?$/,
   /\.(?:pem|key|p12|pfx|jks|keystore)$/i,
   /^credentials(?:\.json)?$/i,
+  /^toolbase\.local\.ya?ml$/,
+  /^\.(?:mcp\.json|toolbase|claude|codex|cursor|gemini)$/,
 ];
 
 /** Folders that no walk needs to enter: what they hold is of others, or left there by programs that were run. */

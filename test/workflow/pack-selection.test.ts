@@ -75,6 +75,11 @@ describe('choosing the files of a package', () => {
       'a/.aws/config',
       'node_modules/x/index.js',
       '.git/config',
+      'toolbase.local.yaml',
+      '.mcp.json',
+      'a/.toolbase/results/x.png',
+      '.claude/settings.local.json',
+      '.codex/config.toml',
     ];
     const { files, leftOut } = selectFiles(
       [...secrets, 'a/environment.md'].map((path) => file(path)),
