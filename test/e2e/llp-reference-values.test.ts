@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import {
   type ReferenceEntry,
   referenceEntries,
 } from '../../toolkits/llp/test/reference-yields.ts';
+import { parentNamed, productionEntries } from '../../toolkits/llp/test/reference-production.ts';
 import { freshFolder, toolbase } from './toolbase.ts';
 
 let home: string;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   lock = path.join(home, 'llp.lock');
   await writeFile(
     path.join(home, 'llp.yaml'),
-    'formatVersion: 1\ntoolkits:\n  "@toolbase/llp":\n    version: "*"\n    bundles: [yields]\n',
+    'formatVersion: 1\ntoolkits:\n  "@toolbase/llp":\n    version: "*"\n    bundles: [production, yields]\n',
   );
   expect(await toolbase(home, ['lock', 'llp.yaml'])).toMatchObject({ status: 0 });
   expect(await toolbase(home, ['install', 'llp.lock'])).toMatchObject({ status: 0 });
@@ -322,4 +323,70 @@ describe('decays, yields and widths through `toolbase call` agree with every ref
   timeout: 120_000,
 }, () => {
   test.concurrent.each(referenceEntries)('$id', check);
+});
+
+const Spectra = z.object({
+  spectra: z.tuple([
+    z.object({
+      open: z.boolean(),
+      B_hat: z.number(),
+      ratio: z.number().optional(),
+      x_min: z.number().optional(),
+      x_max: z.number().optional(),
+      mean_x: z.number().optional(),
+    }),
+  ]),
+});
+
+/** Rate and support as told, the density from the file that is written. */
+async function production({
+  id,
+  inputs,
+  expected,
+  rel_tol: tolerance,
+}: (typeof productionEntries)[number]): Promise<void> {
+  const given = {
+    ...{ parents: [parentNamed(inputs.parent)], masses_gev: [inputs.m_phi], lepton: inputs.lepton },
+    ...{ parent_mass_gev: inputs.m_parent, output_dir: 'spectra', n_table: 4096 },
+    ...(inputs.B_two_body === undefined ? {} : { branching_fraction: inputs.B_two_body }),
+  };
+  const { told, workspace } = await call(id, 'ProductionSpectrum', given, Spectra);
+  const [spectrum] = told.spectra;
+  expect(spectrum.open).toBe(expected.ratio_Gamma3_over_g2_Gamma2 > 0);
+  if (!spectrum.open) {
+    expect(spectrum.B_hat).toBe(0);
+    return;
+  }
+  near(spectrum.ratio, expected.ratio_Gamma3_over_g2_Gamma2, tolerance);
+  if (expected.Bhat !== undefined) near(spectrum.B_hat, expected.Bhat, tolerance);
+  if (expected.x_min !== undefined) near(spectrum.x_min, expected.x_min, tolerance);
+  if (expected.x_max !== undefined) near(spectrum.x_max, expected.x_max, tolerance);
+  if (expected.mean_x !== undefined) near(spectrum.mean_x, expected.mean_x, tolerance);
+  const [file = ''] = await readdir(path.join(workspace, 'spectra'));
+  const table = await readFile(path.join(workspace, 'spectra', file), 'utf8');
+  const rows = table.split('\n').filter((line) => /^[\d.]/.test(line));
+  const places = rows.map((row) => row.split(',').map(Number));
+  for (const [x, density] of expected.f_at_x) near(interpolated(places, x), density, tolerance);
+}
+
+/** Through the four places of a table of x and density about x. */
+function interpolated(places: readonly (readonly number[])[], x: number): number {
+  const after = places.findIndex(([at]) => at! >= x);
+  const four = places.slice(after - 2, after + 2);
+  return four.reduce(
+    (sum, [at, density], i) =>
+      sum +
+      density! *
+        four.reduce(
+          (product, [other], j) => (i === j ? product : (product * (x - other!)) / (at! - other!)),
+          1,
+        ),
+    0,
+  );
+}
+
+describe('production spectra through `toolbase call` agree with every reference value', {
+  timeout: 120_000,
+}, () => {
+  test.concurrent.each(productionEntries)('$id', production);
 });

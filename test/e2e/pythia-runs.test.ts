@@ -8,6 +8,7 @@ import { runPythia } from '../../toolkits/llp/src/io/run-pythia.ts';
 import { pythiaFromRunCard } from '../../toolkits/llp/src/pythia-from-run-card.ts';
 import { parseCard } from '../../toolkits/llp/src/pythia/card.ts';
 import { numbers } from '../../toolkits/llp/src/tables/index.ts';
+import { eventLine, referenceHarvest } from '../../toolkits/llp/test/reference-harvest.ts';
 import {
   callLlp,
   type InstalledLlp,
@@ -202,3 +203,26 @@ test('events come with a manifest that describes the file', async (context) => {
     expect(particles.reduce((sum, { pz }) => sum + pz, 0)).toBeCloseTo(0, 0);
   }
 }, 300_000);
+
+test('the reference harvest of a file of events through `toolbase call`', async (context) => {
+  needsPythia(context, installed);
+  const { inputs, expected, options } = referenceHarvest;
+  const events = inputs.records.map((record) => eventLine([record])).join('');
+  await writeFile(path.join(installed.workspace, 'reference.jsonl'), events);
+  const answer = await callLlp(installed, 'HarvestForwardFlux', {
+    ...options,
+    pythia_events_path: 'reference.jsonl',
+    output_path: 'reference.arrow',
+    harvest_manifest_path: 'reference_manifest.json',
+  });
+  const { manifest } = HarvestOutput.parse(answer);
+  expect(manifest.weight).toBe(expected.weight_with_sigma);
+  expect(manifest.parents.map(({ n_rows: rows }) => rows)).toEqual([
+    expected.n_selected['321'],
+    expected.n_selected['443'],
+  ]);
+  expect(manifest.parents.map(({ mean_multiplicity: mean }) => mean)).toEqual([
+    expected.mean_multiplicity['321'],
+    expected.mean_multiplicity['443'],
+  ]);
+});

@@ -3,15 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { withValues } from '../../toolkits/symbolic/test/diagrams.ts';
 import {
   referenceCollision,
   referenceCollisions,
 } from '../../toolkits/symbolic/test/reference-collisions.ts';
-import {
-  STANDARD_MODEL_DIAGRAMS,
-  STRUCTURE_DIAGRAMS,
-} from '../../toolkits/symbolic/test/reference-diagrams.ts';
+import { referenceDecay } from '../../toolkits/symbolic/test/reference-diagrams.ts';
 import { freshFolder, LOCK, SYMBOLIC, toolbase } from './toolbase.ts';
 
 const Vectors = z.object({
@@ -46,10 +42,7 @@ beforeAll(async () => {
 
 describe('ComputeDecayRate through `toolbase call` agrees with every reference value', () => {
   test.concurrent.each(entries)('$id', async ({ id, structure, inputs, width_gev: expected, rel_tol }) => {
-    const diagram = withValues(
-      (structure === undefined ? STANDARD_MODEL_DIAGRAMS[id] : STRUCTURE_DIAGRAMS[structure])!,
-      inputs,
-    );
+    const diagram = referenceDecay({ id, structure, inputs });
     const ended = await toolbase(home, [
       'call',
       LOCK,
@@ -65,20 +58,25 @@ describe('ComputeDecayRate through `toolbase call` agrees with every reference v
   });
 });
 
-describe('ComputeCrossSection through `toolbase call` agrees with every reference value', () => {
+describe('ComputeCrossSection and ComputeSquaredAmplitude through `toolbase call` agree with every reference value', () => {
+  const call = (operation: string, given: object) =>
+    toolbase(home, ['call', collisions, `symbolic__${operation}`, '-a', JSON.stringify(given), '--json']);
   test.concurrent.each(referenceCollisions)('$id', async (entry) => {
-    const ended = await toolbase(home, [
-      'call',
-      collisions,
-      'symbolic__ComputeCrossSection',
-      '-a',
-      JSON.stringify(referenceCollision(entry)),
-      '--json',
+    const { cos_min: _low, cos_max: _high, ...declared } = referenceCollision(entry);
+    const [total, square] = await Promise.all([
+      call('ComputeCrossSection', referenceCollision(entry)),
+      call('ComputeSquaredAmplitude', { ...declared, cos_theta: 0.3 }),
     ]);
-    expect(ended.stderr).toBe('');
+    expect([total.stderr, square.stderr]).toEqual(['', '']);
     const { cross_section_pb: sigma } = z
       .object({ cross_section_pb: z.number() })
-      .parse(JSON.parse(ended.stdout));
+      .parse(JSON.parse(total.stdout));
     expect(Math.abs(sigma / entry.expected.sigma_pb - 1)).toBeLessThanOrEqual(entry.rel_tol);
+    const { squared_amplitude: amplitude } = z
+      .object({ squared_amplitude: z.object({ value: z.number() }) })
+      .parse(JSON.parse(square.stdout));
+    expect(Math.abs(amplitude.value / entry.expected.avg_M2_at_cos_0p3 - 1)).toBeLessThanOrEqual(
+      entry.rel_tol,
+    );
   });
 });

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { parentsFrom } from '../src/harvest/charmonium.ts';
 import { HarvestInput, type HarvestOutput } from '../src/harvest/input.ts';
 import { weightOf } from '../src/harvest/weight.ts';
@@ -11,13 +8,7 @@ import { harvestForwardFlux } from '../src/harvest-forward-flux.ts';
 import { readTable } from '../src/io/table-file.ts';
 import { numbers } from '../src/tables/index.ts';
 import { workspaceContext } from './call.ts';
-
-type Particle = { pdg: number; px: number; py: number; pz: number };
-
-const eventLine = (particles: readonly Particle[]): string => {
-  const listed = particles.map(({ pdg, ...p }) => ({ id: pdg, ...p, E: Math.hypot(p.px, p.py, p.pz, 0.5) }));
-  return `${JSON.stringify({ data: { n: 0, particles: listed } })}\n`;
-};
+import { eventLine, type Particle, referenceHarvest } from './reference-harvest.ts';
 
 /** Harvests events given as lists of particles. */
 async function harvest(
@@ -36,32 +27,10 @@ async function harvest(
 }
 
 test('the reference harvest selects what is in the cone and forward', async () => {
-  const file = path.join(import.meta.dirname, 'vectors', 'harvest.json');
-  const { inputs, expected } = z
-    .object({
-      inputs: z.object({
-        records: z.array(z.object({ pdg: z.number(), px: z.number(), py: z.number(), pz: z.number() })),
-        sigma_gen_mb: z.number(),
-        sigma_inel_mb: z.number(),
-        theta_max: z.number(),
-      }),
-      expected: z.object({
-        n_selected: z.record(z.string(), z.number()),
-        weight_with_sigma: z.number(),
-        mean_multiplicity: z.record(z.string(), z.number()),
-      }),
-    })
-    .parse(JSON.parse(readFileSync(file, 'utf8')));
+  const { inputs, expected } = referenceHarvest;
   const { manifest } = await harvest(
     inputs.records.map((record) => [record]),
-    {
-      hemispheres: 'forward',
-      theta_max_rad: inputs.theta_max,
-      sigma_gen_mb: inputs.sigma_gen_mb,
-      sigma_norm_mb: inputs.sigma_inel_mb,
-      parents: ['K', 'Jpsi'],
-      charmonium: 'this_sample',
-    },
+    referenceHarvest.options,
   );
   expect(manifest.weight).toBe(expected.weight_with_sigma);
   const [kaons, psi] = manifest.parents;

@@ -1,48 +1,12 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
-import { emissionSpectrum, type ParentName, quantile } from '../src/production/index.ts';
+import { emissionSpectrum, quantile } from '../src/production/index.ts';
+import { parentNamed, productionEntries } from './reference-production.ts';
 
-const Entry = z.object({
-  id: z.string(),
-  inputs: z.looseObject({
-    parent: z.string(),
-    m_parent: z.number(),
-    m_phi: z.number(),
-    lepton: z.enum(['e', 'mu', 'tau']).default('mu'),
-    B_two_body: z.number().optional(),
-  }),
-  expected: z.object({
-    ratio_Gamma3_over_g2_Gamma2: z.number(),
-    Bhat: z.number().optional(),
-    x_min: z.number().optional(),
-    x_max: z.number().optional(),
-    mean_x: z.number().optional(),
-    f_at_x: z.array(z.tuple([z.number(), z.number()])).default([]),
-  }),
-  rel_tol: z.number(),
-});
-const file = path.join(import.meta.dirname, 'vectors', 'production.json');
-const { entries } = z.object({ entries: z.array(Entry) }).parse(JSON.parse(readFileSync(file, 'utf8')));
-
-const NAMES: Record<string, ParentName> = {
-  'pi+': 'pi',
-  'K+': 'K',
-  'D+': 'D',
-  'Ds+': 'Ds',
-  rho0: 'rho',
-  omega: 'omega',
-  phi1020: 'phi',
-  Jpsi: 'Jpsi',
-  psi2S: 'psi2S',
-};
-
-test.each(entries)(
+test.each(productionEntries)(
   '$id: rate and spectrum agree with the reference',
   ({ inputs, expected, rel_tol: tolerance }) => {
     const spectrum = emissionSpectrum({
-      parent: NAMES[inputs.parent]!,
+      parent: parentNamed(inputs.parent),
       lepton: inputs.lepton,
       scalarMassGeV: inputs.m_phi,
       parentMassGeV: inputs.m_parent,

@@ -12,6 +12,7 @@ import {
   vToSS,
   vToSV,
   vToVV,
+  withValues,
 } from './diagrams.ts';
 import type { DeclaredDiagram } from '../src/declaration/input.ts';
 
@@ -105,6 +106,19 @@ const renamed = (diagram: DeclaredDiagram, from: string, to: string): DeclaredDi
   particles: diagram.particles.map((p) => (p.mass === from ? { ...p, mass: to } : p)),
 });
 
+/** P -> nu l through a decay constant: GF/sqrt2 V f p_mu nubar gamma^mu (1 - g5) l, which the Dirac equation makes
+ * sqrt2 GF V f m nubar PR l. */
+const leptonic = decay(
+  ['a', 'P', '0', 'particle', 'M'],
+  [
+    ['1', 'nu', '1/2', 'particle', '0'],
+    ['2', 'l', '1/2', 'antiparticle', 'm'],
+  ],
+  'FFS',
+  ['1', '2', 'a'],
+  { PR: 'sqrt(2)*GF*V*f*m' },
+);
+
 /** The diagram of each Standard-Model decay, with the couplings of that model. */
 export const STANDARD_MODEL_DIAGRAMS: Readonly<Record<string, DeclaredDiagram>> = {
   'B.W_to_e_nu': renamed(vToF1F2({ 'gamma.PL': `${W_COUPLING}/sqrt(2)` }, ['me', '0']), 'mV', 'mW'),
@@ -124,4 +138,22 @@ export const STANDARD_MODEL_DIAGRAMS: Readonly<Record<string, DeclaredDiagram>> 
   'B.H_to_WW_500': higgsTo('W', 'mW', COMPLEX_PAIR, `${W_COUPLING}*mW`),
   'B.H_to_ZZ_1000': higgsTo('Z', 'mZ', REAL_PAIR, `${Z_COUPLING}*mZ`),
   'B.t_to_bW_mb4.78': fToFV({ 'gamma.PL': `${W_COUPLING}/sqrt(2)` }, ['mt', 'mb', 'mW']),
+  'B.K_munu': leptonic,
+  'B.Ds_taunu': leptonic,
 };
+
+/** The declaration of an entry; a new entry of a known structure needs nothing else.
+ * @throws Error for an entry that nothing is known of */
+export function referenceDecay({
+  id,
+  structure,
+  inputs,
+}: {
+  id: string;
+  structure?: string | undefined;
+  inputs: Readonly<Record<string, number>>;
+}): DeclaredDiagram {
+  const diagram = structure === undefined ? STANDARD_MODEL_DIAGRAMS[id] : STRUCTURE_DIAGRAMS[structure];
+  if (diagram === undefined) throw new Error(`${structure ?? id} has no diagram`);
+  return withValues(diagram, inputs);
+}

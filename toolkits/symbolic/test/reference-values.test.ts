@@ -4,8 +4,8 @@ import { evaluate, parseExpression } from 'toolbase/toolkit';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { decayRate } from '../src/compute-decay-rate.ts';
-import { withValues } from './diagrams.ts';
-import { STANDARD_MODEL_DIAGRAMS, STRUCTURE_DIAGRAMS } from './reference-diagrams.ts';
+import { referenceCollision } from './reference-collisions.ts';
+import { referenceDecay, STANDARD_MODEL_DIAGRAMS, STRUCTURE_DIAGRAMS } from './reference-diagrams.ts';
 
 const Vectors = z.object({
   entries: z.array(
@@ -25,9 +25,7 @@ describe('the width of every reference entry is that of independent helicity sum
   test.each(entries)(
     '$id: $note',
     ({ id, structure, inputs, width_gev: expected, rel_tol: tolerance, note }) => {
-      const diagram = structure === undefined ? STANDARD_MODEL_DIAGRAMS[id] : STRUCTURE_DIAGRAMS[structure];
-      expect(diagram, `no diagram for ${structure ?? id}`).toBeDefined();
-      const result = decayRate(withValues(diagram!, inputs));
+      const result = decayRate(referenceDecay({ id, structure, inputs }));
       expect(Math.abs((result.width_gev ?? Number.NaN) - expected)).toBeLessThanOrEqual(tolerance * expected);
       expect(result.open).toBe(!note.startsWith('below threshold'));
       // The text a user gets gives the number too; near threshold a difference of squares costs it digits.
@@ -44,4 +42,16 @@ test('every diagram of the fixture is used by an entry', () => {
   const used = new Set(entries.map(({ id, structure }) => structure ?? id));
   for (const name of [...Object.keys(STRUCTURE_DIAGRAMS), ...Object.keys(STANDARD_MODEL_DIAGRAMS)])
     expect(used, name).toContain(name);
+});
+
+test('an entry of an unknown structure fails instead of being left out', () => {
+  const inputs = { mS: 10, m1: 1, m2: 2 };
+  expect(() => referenceDecay({ id: 'A.StoFF.new.01', structure: 'StoFF.new', inputs })).toThrow(
+    'StoFF.new has no diagram',
+  );
+  expect(() => referenceDecay({ id: 'B.K_enu', inputs })).toThrow('B.K_enu has no diagram');
+  const collision = { inputs: {}, expected: { sigma_gev_minus2: 1, sigma_pb: 1, avg_M2_at_cos_0p3: 1 } };
+  expect(() => referenceCollision({ ...collision, id: 'C.new.01', rel_tol: 1e-8 })).toThrow(
+    'C.new.01 has no diagram',
+  );
 });
