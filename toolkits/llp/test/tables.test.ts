@@ -2,6 +2,7 @@ import { mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Table as ArrowTable, tableFromIPC, tableToIPC, vectorFromArray } from 'apache-arrow';
+import { ByteBuffer } from 'flatbuffers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readTable, writeTable } from '../src/io/table-file.ts';
@@ -18,6 +19,7 @@ import {
   type Table,
   tableOf,
 } from '../src/tables/index.ts';
+import { withBoundedVectors } from '../src/tables/bounded-vectors.ts';
 
 const metadata: Table['metadata'] = {
   format: 'parentflux-1.0',
@@ -148,4 +150,31 @@ test('other broken files are refused by what is wrong with them', async () => {
   expect(() => decodeJsonl('{"a":1}\n{oops\n', 'a.jsonl')).toThrow('line 2 of a.jsonl is no JSON');
   expect(() => decodeArrow(Buffer.from('not arrow at all'), 'a.arrow')).toThrow('Arrow');
   await expect(readTable('/nowhere', 'a.txt')).rejects.toMatchObject({ code: 'BAD_ARGUMENTS' });
+});
+
+test('an Arrow file that claims more words than it has bytes is refused before they are made', () => {
+  const words = Array.from({ length: 77 }, (_none, i) => `kind ${i}`);
+  const codes = Int32Array.from(words, (_word, i) => i);
+  const kinds = { name: 'parent', unit: '1', values: { codes, labels: words } };
+  const bytes = Buffer.from(encodeArrow({ ...sample(), columns: [kinds] }));
+  const written = Buffer.from([77, 0, 0, 0, 0, 0, 0, 0]);
+  const places: number[] = [];
+  for (let at = bytes.indexOf(written); at >= 0; at = bytes.indexOf(written, at + 1)) places.push(at);
+  expect(places.length).toBeGreaterThan(1);
+  // The words come first in the file: their number twice, as the length of the batch and of its column.
+  for (const at of places.slice(0, 2)) bytes.writeUInt8(0x7f, at + 2);
+  const before = process.memoryUsage().heapTotal;
+  expect(() => decodeArrow(bytes, 'a.arrow')).toThrow('cannot be read as an Arrow IPC file');
+  expect(process.memoryUsage().heapTotal - before).toBeLessThan(2e8);
+});
+
+test('no vector of Arrow metadata may be longer than the metadata', () => {
+  const metadata = new ByteBuffer(new Uint8Array(64));
+  metadata.writeInt32(0, 8);
+  metadata.writeInt32(8, 64);
+  const read = () => metadata.__vector_len(0);
+  expect(withBoundedVectors(read)).toBe(64);
+  metadata.writeInt32(8, 65);
+  expect(() => withBoundedVectors(read)).toThrow('a vector of 65 elements');
+  expect(read()).toBe(65);
 });

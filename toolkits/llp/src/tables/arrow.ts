@@ -17,6 +17,7 @@ import {
   vectorFromArray,
 } from 'apache-arrow';
 import { ToolbaseError } from 'toolbase/toolkit';
+import { withBoundedVectors } from './bounded-vectors.ts';
 import { METADATA_KEY, printMetadata, readMetadata } from './metadata-text.ts';
 import {
   type Column,
@@ -65,9 +66,9 @@ function dataOf(values: ColumnValues, index: number): Data {
 /** @throws ToolbaseError BAD_ARGUMENTS for a file that is no Arrow file, or has columns of other types */
 export function decodeArrow(bytes: Uint8Array, label: string): Table {
   try {
-    const table = readInTime(bytes);
-    // A value takes a byte at least, so that more rows are none that could be read.
-    if (table.numRows > bytes.length) throw new RangeError('more rows than bytes');
+    const table = withBoundedVectors(() => readInTime(bytes));
+    // A value takes a byte at least, so that more values are none that could be read.
+    if (mostValues(table) > bytes.length) throw new RangeError('more values than bytes');
     const columns = table.schema.fields.map((field, at) => columnOf(table, field, at, label));
     return tableFound(columns, readMetadata(table.schema.metadata.get(METADATA_KEY), label), label);
   } catch (cause) {
@@ -78,6 +79,13 @@ export function decodeArrow(bytes: Uint8Array, label: string): Table {
     });
   }
 }
+
+/** Rows, or words of a column of text. */
+const mostValues = (table: ArrowTable): number =>
+  Math.max(
+    table.numRows,
+    ...table.batches.flatMap(({ data }) => data.children.map(({ dictionary }) => dictionary?.length ?? 0)),
+  );
 
 /** A whole file is taken as it lies, in milliseconds. */
 const MOST_MS = 3000;
