@@ -39,6 +39,8 @@ export interface Attachable {
   readonly skills: Readonly<Partial<Record<AttachScope, (places: ConfigPlaces) => string>>>;
   /** It starts servers with the project's folder as working directory. */
   readonly startsInProject: boolean;
+  /** What it replaces by something else in the words of an entry. */
+  readonly expands?: RegExp;
   /** The value under the server's name. */
   readonly entry: (launch: ServerLaunch) => Record<string, Json>;
   /** Why this document is none of its own, when it is not. */

@@ -17,6 +17,7 @@ export const claudeCode: Attachable = {
       path.join(env['CLAUDE_CONFIG_DIR'] ?? path.join(homeDir, '.claude'), 'skills'),
   },
   startsInProject: true,
+  expands: /\$\{/,
   entry: ({ command, args, variables }) => ({
     type: 'stdio',
     command,

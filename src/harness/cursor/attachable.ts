@@ -15,6 +15,7 @@ export const cursor: Attachable = {
     user: ({ homeDir }) => path.join(homeDir, '.cursor', 'skills'),
   },
   startsInProject: true,
+  expands: /\$\{/,
   entry: (launch) => ({
     type: 'stdio',
     command: launch.command,

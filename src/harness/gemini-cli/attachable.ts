@@ -16,6 +16,7 @@ export const geminiCli: Attachable = {
     user: ({ homeDir }) => path.join(homeDir, '.gemini', 'skills'),
   },
   startsInProject: true,
+  expands: /\$(?:\{|[A-Za-z_])/,
   entry: (launch) => ({
     command: launch.command,
     args: [...launch.args],

@@ -19,6 +19,7 @@ const common = {
     user: ({ configDir }) => path.join(configDir, 'opencode', 'skills'),
   },
   startsInProject: true,
+  expands: /\{(?:env|file):/,
   afterwards: 'Start it anew.',
 } as const satisfies Partial<Attachable>;
 

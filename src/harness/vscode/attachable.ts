@@ -16,6 +16,7 @@ export const vscode: Attachable = {
   },
   skills: { project: ({ projectDir }) => path.join(projectDir, '.github', 'skills') },
   startsInProject: true,
+  expands: /\$\{/,
   entry: (launch) => ({
     type: 'stdio',
     command: launch.command,

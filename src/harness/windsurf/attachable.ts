@@ -9,6 +9,7 @@ export const windsurf: Attachable = {
   files: { user: ({ homeDir }) => [path.join(homeDir, '.codeium', 'windsurf', 'mcp_config.json')] },
   skills: {},
   startsInProject: false,
+  expands: /\$\{/,
   entry: (launch) => ({
     command: launch.command,
     args: [...launch.args],

@@ -8,6 +8,7 @@ import {
 import { ATTACHABLES, type AttachableId } from '../../attach/attachables.ts';
 import { type Attachment, entryDigest } from '../../attach/attachment.ts';
 import { planAttach, planDetach } from '../../attach/plan-config.ts';
+import { refuseExpanded } from '../../attach/refuse-expanded.ts';
 import { shownChange } from '../../attach/shown-change.ts';
 import { planSkills, type SkillSource } from '../../attach/skill-copies.ts';
 import { chosenFile, readConfigText, writeConfigText } from './config-file.ts';
@@ -61,6 +62,7 @@ export const attach = (request: AttachRequest, records: AttachmentRecords): Prom
 async function attachNow(request: AttachRequest, records: AttachmentRecords): Promise<AttachResult> {
   const { harness: id, name, force } = request;
   const harness: Attachable = ATTACHABLES[id];
+  refuseExpanded(harness, request.launch);
   const { scope, file } = await placeOf(harness, request);
   const attachment = await records.find(file, name);
   const text = await readConfigText(file);
