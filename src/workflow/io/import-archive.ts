@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isAbsent, isToolbaseError, shellWord, ToolbaseError } from '../../kernel/index.ts';
-import { atomicWrite, readTextBounded } from '../../kernel/io/index.ts';
+import { atomicWrite, isFolder, readTextBounded } from '../../kernel/io/index.ts';
 import { encodeLock, type Lock } from '../../lockfile/index.ts';
 import type { MachineLayers } from '../../machine/index.ts';
 import type { CheckSignatures, Registry } from '../../registry/index.ts';
@@ -92,6 +92,7 @@ export async function importArchive(
   const base = path.join(request.dir, name);
   const [lockFile, loadoutFile] = [`${base}.lock`, `${base}.yaml`];
   const { lock, loadoutText } = archive;
+  refuseFolders([loadoutFile, lockFile]);
   if (!request.force) {
     await refuseOther(loadoutFile, loadoutText);
     await refuseOther(lockFile, encodeLock(lock));
@@ -129,6 +130,15 @@ function refusePath(name: string, ofFile: boolean): void {
 
 /** `x` of `x.loadout.tgz`. */
 const nameOf = (file: string): string => path.basename(file).replace(/(?:\.loadout)?\.(?:tgz|tar\.gz)$/, '');
+
+/** Neither can be replaced by a file, and of the two files one would be written before that is found. */
+function refuseFolders(files: readonly string[]): void {
+  const folder = files.find(isFolder);
+  if (folder !== undefined)
+    throw new ToolbaseError('ALREADY_EXISTS', `${folder} is a folder`, {
+      hint: 'Import into another folder with --out, or under another name with --as.',
+    });
+}
 
 async function refuseOther(file: string, text: string): Promise<void> {
   try {

@@ -248,6 +248,20 @@ describe('importing', () => {
     expect(await listing(labs.other.dir)).toEqual(before);
   });
 
+  it.each(['x.lock', 'x.yaml'])('writes nothing where %s is a folder, also when told to', async (name) => {
+    await labs.locked();
+    await labs.export();
+    const other = name === 'x.lock' ? 'x.yaml' : 'x.lock';
+    mkdirSync(labs.other.path(`in/${name}`), { recursive: true });
+    writeFileSync(labs.other.path(`in/${other}`), 'mine\n');
+    await expect(labs.import(labs.lab.path('x.loadout.tgz'), true)).rejects.toMatchObject({
+      code: 'ALREADY_EXISTS',
+      message: expect.stringContaining(`${name} is a folder`) as string,
+    });
+    expect(readFileSync(labs.other.path(`in/${other}`), 'utf8')).toBe('mine\n');
+    expect(await labs.other.store.list()).toEqual([]);
+  });
+
   it('replaces another lock of that name only when it is told to', async () => {
     await labs.locked();
     await labs.export();
