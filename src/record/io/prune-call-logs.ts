@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Digest, hexOf, isSystemError } from '../../kernel/index.ts';
@@ -22,10 +23,12 @@ export async function pruneCallLogs(
   folder: string,
   { untilMs, dryRun }: { readonly untilMs: number; readonly dryRun: boolean },
 ): Promise<PrunedCallLogs> {
+  // Before the logs: what a session records from now on is not among them.
+  const recorded = await filesOf(path.join(folder, 'objects'));
   const found = await filesOf(folder);
   const plan = planCallLogPruning(found, { untilMs, isRunning });
   const going = new Set(plan.files);
-  const objects = plan.isInUse ? [] : await unneeded(folder, plan.keptLogs);
+  const objects = plan.isInUse ? [] : await unneeded(folder, recorded, plan.keptLogs);
   const gone = [...found.filter(({ name }) => going.has(name)), ...objects];
   if (!dryRun) await Promise.all(gone.map(({ name }) => rm(path.join(folder, name), { force: true })));
   return {
@@ -37,8 +40,12 @@ export async function pruneCallLogs(
 }
 
 /** Recorded objects that none of the logs has; names from `folder`. */
-async function unneeded(folder: string, logs: readonly string[]): Promise<LogFile[]> {
-  const objects = (await filesOf(path.join(folder, 'objects'))).filter(({ name }) => OBJECT_NAME.test(name));
+async function unneeded(
+  folder: string,
+  recorded: readonly LogFile[],
+  logs: readonly string[],
+): Promise<LogFile[]> {
+  const objects = recorded.filter(({ name }) => OBJECT_NAME.test(name));
   if (objects.length === 0) return [];
   const needed = new Set<string>();
   const need = (digest: Digest | null): unknown => digest !== null && needed.add(hexOf(digest));
@@ -55,15 +62,28 @@ async function unneeded(folder: string, logs: readonly string[]): Promise<LogFil
     .map((object) => ({ ...object, name: path.join('objects', object.name) }));
 }
 
+/** Files that go meanwhile are left out: another process may be removing them too. */
 async function filesOf(folder: string): Promise<LogFile[]> {
+  const found = await Promise.all(
+    (await namesIn(folder)).map(async (name) => ({ name, stat: await statOf(path.join(folder, name)) })),
+  );
+  return found.flatMap(({ name, stat }) =>
+    stat?.isFile() === true ? [{ name, modifiedMs: stat.mtimeMs, sizeBytes: stat.size }] : [],
+  );
+}
+
+async function statOf(file: string): Promise<Stats | undefined> {
   try {
-    const names = await readdir(folder);
-    const files = await Promise.all(
-      names.map(async (name) => ({ name, stat: await lstat(path.join(folder, name)) })),
-    );
-    return files
-      .filter(({ stat }) => stat.isFile())
-      .map(({ name, stat }) => ({ name, modifiedMs: stat.mtimeMs, sizeBytes: stat.size }));
+    return await lstat(file);
+  } catch (cause) {
+    if (isSystemError(cause, 'ENOENT')) return undefined;
+    throw cause;
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
   } catch (cause) {
     if (isSystemError(cause, 'ENOENT')) return [];
     throw cause;

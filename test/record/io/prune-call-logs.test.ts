@@ -91,3 +91,12 @@ test('the command removes what is old enough, and says when there is nothing', a
   ]);
   expect(existsSync(path.join(folder, `20260101T000000000Z-${GONE}.jsonl`))).toBe(false);
 });
+
+test('prunings at the same time leave what a log that stays has recorded', async () => {
+  const folder = path.join(tempFolder('state'), 'calls');
+  await addLog(folder, `20260301T000000000Z-${GONE}`, 0, 3);
+  for (let n = 1; n < 200; n += 1)
+    await addLog(folder, `20260101T${String(n).padStart(9, '0')}Z-${GONE}`, n, 40);
+  await Promise.all(Array.from({ length: 4 }, () => pruneCallLogs(folder, { untilMs, dryRun: false })));
+  expect(readdirSync(path.join(folder, 'objects'))).toEqual([sha256(argumentsObject({ x: 0 })).slice(7)]);
+});
