@@ -1,4 +1,13 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -191,4 +200,21 @@ test('the commands list, verify and prune', async () => {
   expect(run('prune', '--max-mib', '0', '--dry-run').stdout).toContain('2 results would be removed');
   expect(run('prune', '--max-mib', '0').stdout).toContain('2 results removed');
   expect(run('prune').stdout).toContain('nothing to remove');
+});
+
+test('whatever else stands in the place of a result is removed, and the call is made', async () => {
+  await calls(true, ['Count']);
+  const [file] = kept() as [string];
+  for (const put of [
+    () => mkdirSync(path.join(file, 'inner'), { recursive: true }),
+    () => symlinkSync(file, file),
+    () => symlinkSync('/etc/passwd', file),
+    () => spawnSync('mkfifo', [file]),
+  ]) {
+    rmSync(file, { recursive: true });
+    put();
+    const [made] = await calls(true, ['Count']);
+    expect(await calls(true, ['Count'])).toEqual([made]);
+    expect(hits().slice(-2)).toEqual(['-', 'hit']);
+  }
 });

@@ -82,7 +82,7 @@ export function openResultCache(folder: string, maxBytes: number): ResultCache {
       if (!(await touched(file))) return undefined;
       const found = await check({ file, key, sizeBytes: 0, usedAtMs: 0 });
       if ('value' in found) return found.value;
-      await rm(file, { force: true });
+      await removed(file);
       return undefined;
     },
     write: async (key, about, value) => {
@@ -100,6 +100,15 @@ export function openResultCache(folder: string, maxBytes: number): ResultCache {
 const totalBytes = async (files: ResultCache['files']): Promise<number> =>
   (await files()).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
+/** Whatever stands in the place of a result, where that is allowed. */
+async function removed(file: string): Promise<void> {
+  try {
+    await rm(file, { force: true, recursive: true });
+  } catch (cause) {
+    if (!isSystemError(cause, 'EACCES', 'EPERM', 'EROFS', 'EBUSY', 'ENOTEMPTY')) throw cause;
+  }
+}
+
 /** Notes the use of a file. @returns whether it is there */
 async function touched(file: string): Promise<boolean> {
   const now = new Date();
@@ -108,8 +117,8 @@ async function touched(file: string): Promise<boolean> {
     return true;
   } catch (cause) {
     if (isSystemError(cause, 'ENOENT', 'ENOTDIR')) return false;
-    // A cache that may only be read is still one.
-    if (isSystemError(cause, 'EACCES', 'EPERM', 'EROFS')) return true;
+    // A cache that may only be read is still one; what leads in a circle is found to be no result.
+    if (isSystemError(cause, 'EACCES', 'EPERM', 'EROFS', 'ELOOP')) return true;
     throw cause;
   }
 }
