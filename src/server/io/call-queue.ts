@@ -19,12 +19,12 @@ export function createCallQueue(): CallQueue {
 
   const enter = (line: Line, most: number, signal: AbortSignal | undefined): Promise<void> =>
     new Promise((resolve) => {
-      if (line.running < most) {
+      // Who gives up, or has done so before, is let through: the call then finds that it was cancelled.
+      if (line.running < most || signal?.aborted === true) {
         line.running += 1;
         resolve();
         return;
       }
-      // Who gives up is let through: the call then finds that it was cancelled.
       const go = (): void => {
         signal?.removeEventListener('abort', leave);
         line.running += 1;
