@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readCallLog } from '../../src/record/index.ts';
+import { type CallEntry, readCallLog } from '../../src/record/index.ts';
+import { createCallLogWriter } from '../../src/record/io/index.ts';
 import { openSession, replayCalls } from '../../src/server/io/index.ts';
 import { tempFolder } from '../setup/temp-folder.ts';
 import { type Installed, installFixtures, workspaceFolder } from './install-fixtures.ts';
@@ -184,4 +185,32 @@ test('a log of which nothing was kept is refused, not called a success', async (
 
 test.each(['-1', '2', 'much', 'NaN'])('a tolerance of %s is wrong use', (tolerance) => {
   expect(toolbase('calls', 'replay', installed.lockFile, log, `--tolerance=${tolerance}`).status).toBe(2);
+});
+
+test('a line whose input file cannot be put where it was is not made, and the others are', async () => {
+  const folder = tempFolder('edited');
+  const file = path.join(folder, 'calls.jsonl');
+  cpSync(objects, path.join(folder, 'objects'), { recursive: true });
+  const { lines } = readCallLog(readFileSync(log));
+  const writer = createCallLogWriter(file);
+  for (const [line, places] of [
+    [lines[3]!, ['.']],
+    [lines[3]!, ['in/a.txt/inner']],
+    [lines[3]!, ['x'.repeat(300)]],
+    [lines[3]!, ['../out.txt']],
+    [lines[0]!, []],
+  ] as const) {
+    const entry = Object.fromEntries(
+      Object.entries(line).filter(([key]) => !['formatVersion', 'seq', 'previous'].includes(key)),
+    );
+    const reads = places.map((place) => ({ path: place, digest: line.reads[0]!.digest }));
+    await writer.append({ ...entry, reads } as CallEntry);
+  }
+  await writer.close();
+  const calls = await replayCalls({
+    ...{ file, lock: installed.lock, lockFile: installed.lockFile, tolerance: 1e-6 },
+    ...{ onFault: fail, onCall: () => undefined },
+  });
+  const verdicts = ['unchecked', 'different', 'unchecked', 'unchecked', 'identical'];
+  expect(calls.map(({ verdict }) => verdict)).toEqual(verdicts);
 });

@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { isToolbaseError, parseWith, shellWord, ToolbaseError } from '../../kernel/index.ts';
-import { processFolder, discardFolder } from '../../kernel/io/index.ts';
+import { atomicWrite, discardFolder, processFolder } from '../../kernel/io/index.ts';
 import { containWritePath } from '../../host/io/index.ts';
 import { type Lock, toolkitIn } from '../../lockfile/index.ts';
 import { type CallLine, valueOfObject } from '../../record/index.ts';
@@ -114,7 +114,7 @@ async function inputOf(
 ): Promise<JsonObject> {
   for (const { path: relative, digest } of reads)
     if (digest !== null)
-      await writeFile(containWritePath(workspace, relative).absolute, await then.read(digest));
+      await atomicWrite(containWritePath(workspace, relative).absolute, await then.read(digest));
   if (argumentsDigest === null) return {};
   const value = valueOfObject((await then.read(argumentsDigest)).toString('utf8'), argumentsDigest);
   return parseWith(Arguments, value, argumentsDigest, 'BAD_RECORD');
