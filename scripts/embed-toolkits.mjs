@@ -1,8 +1,8 @@
 // Packs every first-party toolkit into the read-only registry that ships with the program.
-import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { machineTraces } from '../dist/cli/machine-traces.js';
-import { packToolkit } from '../dist/cli/pack-toolkit.js';
+import { packFolder } from '../dist/cli/pack-toolkit.js';
 import { openWritableDirectory } from '../dist/registry/io/index.js';
 import { publish } from '../dist/workflow/io/index.js';
 
@@ -19,8 +19,7 @@ export async function embedToolkits(root) {
     registryFor: async () => registry,
     registries: async () => [registry],
     // Committed locks hold these bytes, so they cannot name the commit.
-    pack: async (/** @type {string} */ dir) =>
-      readFile((await packToolkit({ dir, outDir: scratch }, { source: false })).file),
+    pack: (/** @type {string} */ dir) => packFolder(dir, false),
     machine: machineTraces(),
   };
   for (const name of (await readdir(path.join(root, 'toolkits'))).sort()) {

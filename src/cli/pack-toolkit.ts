@@ -5,6 +5,7 @@ import { describeNodeToolkit } from '../host/io/index.ts';
 import { loadSettings } from '../machine/io/index.ts';
 import {
   describeServer,
+  type PackedFolder,
   type PackHosts,
   type PackRequest,
   type PackResult,
@@ -31,6 +32,16 @@ export const packToolkit = (
       source: source ? await readSource(folder, process.env) : undefined,
     }),
     machine: machineTraces(),
+  });
+
+/** A toolkit's folder as it would be published. @param source as of packToolkit */
+export const packFolder = (dir: string, source: boolean): Promise<PackedFolder> =>
+  inTempFolder(async (outDir) => {
+    const { file, warnings } = await packToolkit({ dir, outDir }, { source });
+    return {
+      tarball: await readFile(file),
+      warnings: warnings.map(({ where, reason }) => `${where} ${reason}`),
+    };
   });
 
 /** Packs working trees, for a lock or an installation beside it. What is packed says nothing of commits, so that it depends

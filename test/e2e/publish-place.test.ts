@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { errorOf, freshFolder, ROOT, toolbase } from './toolbase.ts';
@@ -41,4 +41,18 @@ it('a mistyped registry is no new folder', async () => {
   expect([ended.status, errorOf(ended)?.code]).toEqual([2, 'USAGE']);
   expect(errorOf(ended)?.hint).toBe('Did you mean local? A new directory registry is written ./lcal.');
   expect(await readdir(home)).not.toContain('lcal');
+});
+
+it('what packing a folder left out is said when the folder is published, and when that is only tried', async () => {
+  const home = await freshFolder();
+  expect((await toolbase(home, ['init', 'my'], { cwd: home })).status).toBe(0);
+  const manifest = path.join(home, 'my', 'package.json');
+  const before = JSON.parse(await readFile(manifest, 'utf8')) as object;
+  await writeFile(manifest, JSON.stringify({ ...before, files: ['.'] }));
+  await writeFile(path.join(home, 'my', '.env'), 'TOKEN=1\n');
+  const said = '.env is left out: such files are never packed';
+  const tried = await toolbase(home, ['publish', 'my', '--dry-run', '--json'], { cwd: home });
+  expect(JSON.parse(tried.stdout)).toMatchObject({ outcome: 'would-publish', warnings: [said] });
+  const done = await toolbase(home, ['publish', 'my'], { cwd: home });
+  expect(done.stdout).toBe(`warning: ${said}\nmy 0.1.0 published to the registry local\n`);
 });

@@ -10,7 +10,7 @@ import {
   type ToolkitName,
 } from '../../src/kernel/index.ts';
 import { decodeLock, type Lock } from '../../src/lockfile/index.ts';
-import { publish, verify } from '../../src/workflow/io/index.ts';
+import { publish, verify, type PackedFolder } from '../../src/workflow/io/index.ts';
 import { goesTo, Lab, NOWHERE } from './lab.ts';
 import { packedToolkit } from './packed-toolkit.ts';
 
@@ -234,7 +234,7 @@ describe('verifying a lock', () => {
 describe('publishing', () => {
   const packed = packedToolkit('fit', '1.0.0');
   const to = (
-    pack: (folder: string) => Promise<Uint8Array> = () => Promise.reject(new Error('not asked')),
+    pack: (folder: string) => Promise<PackedFolder> = () => Promise.reject(new Error('not asked')),
   ) => ({
     ...goesTo(lab.lab),
     pack,
@@ -246,7 +246,7 @@ describe('publishing', () => {
     expect(first).toMatchObject({ outcome: 'published', name: 'fit', version: '1.0.0', registry: 'lab' });
     const again = await publish(
       lab.dir,
-      to(() => Promise.resolve(packed.tarball)),
+      to(() => Promise.resolve({ tarball: packed.tarball, warnings: [] })),
     );
     expect(again).toEqual({ ...first, outcome: 'unchanged' });
   });

@@ -1,12 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { Args, Flags } from '@oclif/core';
-import { publish, type PublishResult } from '../../workflow/io/index.ts';
+import { type PackedFolder, publish, type PublishResult } from '../../workflow/io/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { dryRunFlag, sourceFlag, targetRegistryFlag } from '../flags.ts';
 import { machineTraces } from '../machine-traces.ts';
-import { packToolkit } from '../pack-toolkit.ts';
+import { packFolder } from '../pack-toolkit.ts';
 import { HERE, machineLayers, openPublishRegistry, openRegistries } from '../registries.ts';
 import { signatureCheck } from '../signatures.ts';
 import { renderPublished } from '../render/published.ts';
@@ -61,7 +58,7 @@ export default class Publish extends BaseCommand {
     const named = flags.registry ?? [];
     // What was named is looked at before anything is packed.
     const registry = named.length > 0 ? await openPublishRegistry(named, undefined) : undefined;
-    const pack = (dir: string): Promise<Uint8Array> => packedBytes(dir, flags.source);
+    const pack = (dir: string): Promise<PackedFolder> => packFolder(dir, flags.source);
     const checkSignatures = signatureCheck(await machineLayers(HERE));
     const result = await publish(
       args.target,
@@ -81,14 +78,5 @@ export default class Publish extends BaseCommand {
     );
     const told = { ...result, dryRun: flags['dry-run'] };
     return this.show(told, renderPublished, result.outcome === 'refused' ? 1 : 0);
-  }
-}
-
-async function packedBytes(dir: string, source: boolean): Promise<Uint8Array> {
-  const outDir = await mkdtemp(path.join(os.tmpdir(), 'toolbase-publish-'));
-  try {
-    return await readFile((await packToolkit({ dir, outDir }, { source })).file);
-  } finally {
-    await rm(outDir, { recursive: true, force: true });
   }
 }

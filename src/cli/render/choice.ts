@@ -64,7 +64,7 @@ function versionLines({ versions, version: chosen, standing }: Explanation): str
     .slice(0, until)
     .flatMap(({ version, verdict }) => [
       `  ${version.padEnd(width)}  ${verdictText(verdict)}${version === chosen && standing === 'republished' ? ', with other bytes' : ''}`,
-      ...(verdict.kind === 'conflict' ? verdict.derivation.map((step) => `    ${step}`) : []),
+      ...(verdict.kind === 'conflict' ? verdict.derivation.map((step) => fitted(`    ${step}`)) : []),
     ]);
   const more = versions.length - until;
   return [...lines, ...(more > 0 ? [`  and ${more} lower`] : [])];

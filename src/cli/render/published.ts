@@ -21,7 +21,7 @@ export function renderPublished(result: PublishResult & { readonly dryRun: boole
   ].join('\n');
 }
 
-function endingOf({ outcome, name, version, registry }: PublishResult): string {
+function endingOf({ outcome, name, version, registry, dryRun }: PublishResult & { dryRun: boolean }): string {
   switch (outcome) {
     case 'published':
       return `${name} ${version} published to the registry ${registry}`;
@@ -30,7 +30,7 @@ function endingOf({ outcome, name, version, registry }: PublishResult): string {
     case 'would-publish':
       return `${name} ${version} would be published to the registry ${registry}; nothing was written`;
     case 'refused':
-      return `${name} ${version} is not published to the registry ${registry}`;
+      return `${name} ${version} ${dryRun ? 'would not be' : 'is not'} published to the registry ${registry}`;
   }
 }
 

@@ -12,7 +12,7 @@ export { lint, type LintReport } from './lint.ts';
 export { outdated, type OutdatedReport } from './outdated.ts';
 export { initFromMcp, type WrapRequest, type WrapResult } from './wrap/init-from-mcp.ts';
 export { pack, type PackHosts, type PackRequest, type PackResult } from './pack.ts';
-export { publish, type PublishOptions, type PublishResult } from './publish.ts';
+export { type PackedFolder, publish, type PublishOptions, type PublishResult } from './publish.ts';
 export { verify, type VerifyReport } from './verify.ts';
 export { readSource } from './read-source.ts';
 export { EXPORT_FORMATS, exportLoadout, type ExportResult } from './export-loadout.ts';

@@ -30,13 +30,19 @@ import { namesFolder } from './names-folder.ts';
 import { PACKED_TOOLKIT, readArchiveFile } from './read-archive-file.ts';
 import { readBundles } from './read-bundles.ts';
 
+/** A tarball, and what its packer has to say: files that were left out, schemas that are served otherwise. */
+export interface PackedFolder {
+  readonly tarball: Uint8Array;
+  readonly warnings: readonly string[];
+}
+
 export interface PublishCollaborators {
   /** Where a toolkit of this name goes. */
   readonly registryFor: (name: ToolkitName) => Promise<WritableRegistry>;
   /** Where its dependencies are looked for. */
   readonly registries: () => Promise<readonly Registry[]>;
-  /** Packs a toolkit's folder. @returns its tarball */
-  readonly pack: (folder: string) => Promise<Uint8Array>;
+  /** Packs a toolkit's folder. */
+  readonly pack: (folder: string) => Promise<PackedFolder>;
   /** @throws ToolbaseError for signatures that should not be published */
   readonly checkSignatures?: CheckSignatures;
   /** What must not become public unnoticed. */
@@ -79,7 +85,7 @@ export async function publish(
   { registryFor, registries, pack, machine, checkSignatures }: PublishCollaborators,
   { dryRun = false, allowed = NO_PERMISSIONS, tag, signatures: files = [] }: PublishOptions = {},
 ): Promise<PublishResult> {
-  const tarball = await tarballOf(target, pack);
+  const { tarball, warnings: said } = await tarballOf(target, pack);
   const toolkit = openToolkit(tarball, target);
   const { name, version, toolkitDependencies } = toolkit.manifest;
   const registry = await registryFor(name);
@@ -90,7 +96,8 @@ export async function publish(
   const findings = await auditPackage(toolkit.entries, machine);
   const change = there ? undefined : await changeFrom(packument, toolkit, registry, allowed.breaks);
   const refusals = there ? [] : publishRefusals(findings, change, allowed);
-  const warnings = there ? [] : await warningsOf(toolkit, async () => [registry, ...(await registries())]);
+  const around = async () => [registry, ...(await registries())];
+  const warnings = there ? [] : [...new Set([...said, ...(await warningsOf(toolkit, around))])];
   const result = {
     refusals,
     warnings,
@@ -166,7 +173,7 @@ function isThere(
   );
 }
 
-const tarballOf = async (target: string, pack: PublishCollaborators['pack']): Promise<Uint8Array> =>
+const tarballOf = async (target: string, pack: PublishCollaborators['pack']): Promise<PackedFolder> =>
   namesFolder(target, 'Name a packed toolkit (.tgz) or a folder with toolkit.yaml.')
     ? pack(target)
-    : readArchiveFile(target, TARBALL_MAX_BYTES, PACKED_TOOLKIT);
+    : { tarball: await readArchiveFile(target, TARBALL_MAX_BYTES, PACKED_TOOLKIT), warnings: [] };
