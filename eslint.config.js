@@ -79,6 +79,11 @@ export default tseslint.config(
           selector: "CallExpression[callee.name='readdirSync'] Property[key.name='recursive']",
           message: 'It follows links on Node 24: go through the folders, or use readdir.',
         },
+        {
+          selector:
+            "ImportSpecifier[imported.name=/^exec(?:Sync)?$/], Property[key.name='shell'][value.type='Literal']",
+          message: 'No shell reads what others wrote: start programs with a list of arguments.',
+        },
       ],
     },
   },
