@@ -126,6 +126,19 @@ test('progress is notified to who asks for it, and to nobody else', async () => 
   await server.exit;
 });
 
+test('of a call whose host says nothing the client is told within five seconds that it goes on', async () => {
+  const server = serve();
+  await ready(server);
+  server.send(callOf(3, 'workbench__Sleep', { ms: 5600 }, { progressToken: 'p' }));
+  await server.answer(3);
+  const told = server.lines.filter((line) => line.includes('notifications/progress'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('"progressToken":"p"');
+  expect(server.lines.indexOf(told[0]!)).toBeLessThan(server.lines.length - 1);
+  server.child.stdin.end();
+  await server.exit;
+});
+
 test('a cancelled call is not answered, and the server goes on', async () => {
   const server = serve();
   await ready(server);
