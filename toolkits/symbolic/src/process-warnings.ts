@@ -45,16 +45,19 @@ const helicityWarnings = ({ incoming }: Process, { sum }: Values): string[] =>
         ];
   });
 
-/** Identical outgoing particles may be exchanged; when that changes |M|^2, diagrams are missing. */
-function exchangeWarnings({ outgoing, factors }: Process, { sum, photons }: Values): string[] {
-  const [first, second] = outgoing;
-  if (factors.symmetryFactor.denominator === 1n || first === undefined || second === undefined) return [];
+/** Identical particles of one side may be exchanged, which turns cos(theta) round; when that changes |M|^2, diagrams are missing. */
+function exchangeWarnings({ incoming, outgoing }: Process, { sum, photons }: Values): string[] {
+  const pairs = [incoming, outgoing].filter(
+    ([first, second]) => first?.field === second?.field && first?.type === second?.type,
+  );
+  if (pairs.length === 0) return [];
   const [here, there] = [0.37, -0.37].map((cos) => squareAt(sum, angleOf(cos), photons));
   const same =
     here !== undefined && there !== undefined && Math.abs(here - there) <= 1e-8 * Math.max(here, there);
   return same
     ? []
-    : [
-        `${label(first)} and ${label(second)} are identical, but exchanging them changes the amplitude: the exchanged diagrams are missing.`,
-      ];
+    : pairs.map(
+        (pair) =>
+          `${pair.map(label).join(' and ')} are identical, but exchanging them changes the amplitude: the exchanged diagrams are missing.`,
+      );
 }

@@ -6,6 +6,7 @@ import type { CollisionInput } from '../src/process-input.ts';
 import { COLLISIONS } from './collision-diagrams.ts';
 import { collision, withInputs } from './declared-collision.ts';
 import { sToVV, withValues } from './diagrams.ts';
+import { TEXTBOOK } from './textbook-diagrams.ts';
 
 function failure(input: CollisionInput): ToolbaseError {
   try {
@@ -225,6 +226,20 @@ describe('warnings', () => {
       terms: moller.terms.filter(({ vertex }) => !vertex.startsWith('u')),
     };
     expect(collide(half).warnings.join()).toContain('exchanged diagrams are missing');
+  });
+  test('of exchanged diagrams that identical incoming particles need', () => {
+    const values = { y: 0.5, m: 100, M: 200 };
+    const whole = withInputs(TEXTBOOK['chi chi -> f fbar (Majorana, scalars)']!, values, { sqrt_s_gev: 210 });
+    const half = {
+      ...whole,
+      particles: whole.particles.filter(({ diagram }) => diagram !== 'u'),
+      vertices: whole.vertices.filter(({ diagram }) => diagram !== 'u'),
+      terms: whole.terms.filter(({ vertex }) => !vertex.startsWith('u')),
+    };
+    expect(collide(whole).warnings).toEqual([]);
+    expect(collide(half).warnings).toEqual([
+      'chi (id "a") and chi (id "b") are identical, but exchanging them changes the amplitude: the exchanged diagrams are missing.',
+    ]);
   });
   test('of a diagram that is declared twice', () => {
     const { s, t } = {
