@@ -45,7 +45,7 @@ export const lookUpParticle = defineOperation({
   name: 'LookUpParticle',
   title: 'Particle properties',
   description:
-    'Mass and total width (GeV, with errors), spin, charge and PDG number of a Standard-Model particle or a light meson, with ' +
+    'Mass and total width (GeV, with errors), spin, charge and PDG number of a Standard-Model particle or a meson, with ' +
     'the edition of the Review of Particle Physics they come from and its citation, and the exact values of hbar c. Quark ' +
     'masses come with scheme and scale: a running mass is no kinematic mass. Neutrino masses are absent. By name or PDG ' +
     'number, one of the two. Couplings are not listed: they depend on the scheme of a calculation.',

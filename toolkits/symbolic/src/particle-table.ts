@@ -77,6 +77,8 @@ const mesons: readonly (readonly [...Row, spin: '0' | '1'])[] = [
   ['rho0', 'rho(770)0', 113, '0', measured(0.77526, 2.3e-4), measured(0.1474, 8e-4), '1'],
   ['omega', 'omega(782)', 223, '0', measured(0.78266, 1.3e-4), measured(8.68e-3, 1.3e-4), '1'],
   ['phi', 'phi(1020)', 333, '0', measured(1.019461, 1.6e-5), measured(4.249e-3, 1.3e-5), '1'],
+  ['J/psi', 'jpsi j/psi(1s)', 443, '0', measured(3.0969, 6e-6), measured(9.26e-5, 1.7e-6), '1'],
+  ['psi(2S)', "psi2s psi' psi(3686)", 100443, '0', measured(3.686097, 1.1e-5), measured(2.93e-4, 9e-6), '1'],
 ];
 
 const tabulated = (

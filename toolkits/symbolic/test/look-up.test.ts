@@ -32,6 +32,19 @@ describe('LookUpParticle', () => {
       if (kind === 'quark') expect(particleOf({ name }).mass_scheme, name).toMatch(/MS-bar|pole/);
     expect(particleOf({ name: 'nu_mu' }).mass_gev).toBeUndefined();
   });
+  // The lines of 443 and 100443 in the file of masses and widths of the edition of 2024.
+  test.each([
+    ['Jpsi', 443, 3.0969, 6e-6, 9.26e-5, 1.7e-6],
+    ['psi2S', 100443, 3.686097, 1.1e-5, 2.93e-4, 9e-6],
+  ])('knows the charmonium %s by its names in the llp toolkit', (name, id, mass, itsError, width, widthError) => {
+    expect(particleOf({ name })).toMatchObject({
+      pdg_id: id,
+      spin: '1',
+      self_conjugate: true,
+      mass_gev: { value: mass, plus: itsError },
+      width_gev: { value: width, plus: widthError },
+    });
+  });
   test('reads common names, but no capital as a quark', () => {
     expect(particleOf({ name: 'Higgs' }).pdg_id).toBe(25);
     expect(particleOf({ name: 'photon' }).pdg_id).toBe(22);
