@@ -24,7 +24,7 @@ ALPHA = 1 / 137.035999084
 HBARC = 0.1973269804e-15  # GeV m
 MESONS = {  # mass, proper decay length in m, branching fraction of the two-body decay, vector
     "K": (0.493677, 3.711, 0.6356, False),
-    "D": (1.86966, 3.118e-4, 3.74e-4, False),
+    "D": (1.86966, 3.098e-4, 3.74e-4, False),
     "Ds": (1.96835, 1.512e-4, 5.43e-3, False),
     "rho": (0.77526, 0.0, 4.55e-5, True),
     "omega": (0.78266, 0.0, 7.4e-5, True),

@@ -9,4 +9,4 @@ export const HBARC_GEV_M = 1.973269804593025e-16;
 export const ALPHA = 0.0072973525693;
 
 /** Proper decay lengths of mesons that fly before they decay, m: Review of Particle Physics 2022. */
-export const PARENT_CTAU_M = { pi: 7.8045, K: 3.711, D: 3.118e-4, Ds: 1.512e-4 } as const;
+export const PARENT_CTAU_M = { pi: 7.8045, K: 3.711, D: 3.098e-4, Ds: 1.512e-4 } as const;
