@@ -47,6 +47,7 @@ describe('a contradictory card is refused with what contradicts', () => {
     [`${SOFT}Beams:eCM = 14000.`, 'lines 1 and 3'],
     ['Beams:frameType = 4\nSoftQCD:inelastic = on', 'reads events from elsewhere'],
     ['Beams:eCM = 13600.\nSoftQCD:inelasic = on', 'line 2: SoftQCD:inelasic is no process of Pythia'],
+    [`${SOFT}Beams:idA = 11\nBeams:idB = -11`, 'SoftQCD:inelastic is for hadrons, and Beams:idA is a lepton'],
   ])('%j', (text, reason) => {
     expect(() => check(text)).toThrow(reason);
   });
@@ -65,6 +66,20 @@ describe('a card that would load files or code is refused', () => {
   ])('%s', (line) => {
     expect(() => check(`${SOFT}${line}\n`)).toThrow('line 3');
   });
+});
+
+test('single processes, whose names hold parentheses and whose values are lists, are processes', () => {
+  const one = 'Beams:eCM = 13600.\nCharmonium:gg2ccbar(3S1)[3S1(1)]g = ';
+  expect(check(`${one}off,on`)).toMatchObject({ kind: 'charmonium' });
+  expect(check(`${one}{on, off}`)).toMatchObject({ kind: 'charmonium' });
+  expect(() => check(`${one}off,off`)).toThrow('no process');
+  expect(check('Beams:eCM = 300.\nBeams:idB = 11\nWeakBosonExchange:ff2ff(t:gmZ) = on')).toMatchObject({
+    kind: 'other',
+  });
+});
+
+test('photons of leptons may collide softly', () => {
+  expect(check(`${SOFT}Beams:idA = 11\nBeams:idB = -11\nPDF:lepton2gamma = on`).kind).toBe('soft');
 });
 
 test('decays that are switched off are warned of, those of long-lived mesons are not', () => {

@@ -13,7 +13,8 @@ export type CardLine = {
 export type RunCard = readonly CardLine[];
 
 const MAX_LINES = 2000;
-const NAME = /^(?:[A-Za-z][A-Za-z0-9]*(?::[A-Za-z][A-Za-z0-9]*)+|\d{1,10}:[A-Za-z0-9]+)$/;
+// Names of processes hold parentheses and brackets: Charmonium:gg2ccbar(3S1)[3S1(1)]g, WeakBosonExchange:ff2ff(t:gmZ).
+const NAME = /^(?:[A-Za-z][A-Za-z0-9]*(?::[A-Za-z][A-Za-z0-9()[\]]*)+|\d{1,10}:[A-Za-z0-9]+)$/;
 // No slash, colon or quote: a card names no file, library or address.
 const VALUE = /^[A-Za-z0-9_.,+*{} \t-]*$/;
 /** Groups that load code or files, or that this toolkit sets itself. */
@@ -71,6 +72,6 @@ export const numberIn = (card: RunCard, name: string): number | undefined => {
   return found === undefined ? undefined : Number(found.value);
 };
 
-/** Pythia's words for a switch that is on. */
+/** Pythia's words for a switch that is on, or a list of switches such as `on,off` of which one is. */
 export const isOn = ({ value }: CardLine): boolean =>
-  /^(?:on|yes|true|ok|1)$/i.test(value.split(/\s/)[0] ?? '');
+  value.split(/[\s,{}]+/).some((word) => /^(?:on|yes|true|ok|1)$/i.test(word));

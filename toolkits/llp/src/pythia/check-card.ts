@@ -25,6 +25,7 @@ export function checkCard(card: RunCard, label: string): CheckedCard {
     ...contradictions(card),
     ...beamFaults(card),
     ...processFaults(processes),
+    ...leptonFaults(card, processes),
     ...weightFaults(card),
   ];
   if (faults.length > 0)
@@ -49,7 +50,7 @@ const PROCESS_GROUPS =
   /^(?:softqcd|hardqcd|charmonium|bottomonium|onia|promptphoton|weak[a-z]*|top|higgs[a-z]*|photoncollision|photonparton|fourthbottom|fourthtop|contactinteractions|newgaugeboson|leftrightsymmetry|leptoquark|excitedfermion|extradimensions[a-z]*|hiddenvalley|darkmatter|susy|lowenergyqcd):/;
 
 const isProcess = ({ key, value }: CardLine): boolean =>
-  PROCESS_GROUPS.test(key) && /^(?:on|off|yes|no|true|false|ok|0|1)(?:\s|$)/i.test(value);
+  PROCESS_GROUPS.test(key) && /^\{?\s*(?:on|off|yes|no|true|false|ok|0|1)(?:[\s,}]|$)/i.test(value);
 
 const isLast = (setting: CardLine, card: RunCard): boolean => settingIn(card, setting.name) === setting;
 
@@ -120,6 +121,23 @@ function processFaults(processes: RunCard): string[] {
       ? []
       : [`${parts[0]?.name ?? ''} is a part of SoftQCD:inelastic and would be counted twice`]),
   ];
+}
+
+const GIVES_PHOTONS = ['PDF:lepton2gamma', 'PDF:beamA2gamma', 'PDF:beamB2gamma'];
+
+/** Soft collisions of leptons: Pythia crashes on them. Photons that leptons radiate may collide softly. */
+function leptonFaults(card: RunCard, processes: RunCard): string[] {
+  const soft = processes.find(({ key }) => key.startsWith('softqcd:'));
+  const photons = GIVES_PHOTONS.map((name) => settingIn(card, name)).some(
+    (setting) => setting !== undefined && isOn(setting),
+  );
+  const beam = ['Beams:idA', 'Beams:idB'].find((name) => {
+    const id = Math.abs(numberIn(card, name) ?? 2212);
+    return id >= 11 && id <= 16;
+  });
+  return soft === undefined || beam === undefined || photons
+    ? []
+    : [`${soft.name} is for hadrons, and ${beam} is a lepton`];
 }
 
 /** Events that do not count as one each. */
