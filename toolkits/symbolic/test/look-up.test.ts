@@ -36,15 +36,18 @@ describe('LookUpParticle', () => {
   test.each([
     ['Jpsi', 443, 3.0969, 6e-6, 9.26e-5, 1.7e-6],
     ['psi2S', 100443, 3.686097, 1.1e-5, 2.93e-4, 9e-6],
-  ])('knows the charmonium %s by its names in the llp toolkit', (name, id, mass, itsError, width, widthError) => {
-    expect(particleOf({ name })).toMatchObject({
-      pdg_id: id,
-      spin: '1',
-      self_conjugate: true,
-      mass_gev: { value: mass, plus: itsError },
-      width_gev: { value: width, plus: widthError },
-    });
-  });
+  ])(
+    'knows the charmonium %s by its names in the llp toolkit',
+    (name, id, mass, itsError, width, widthError) => {
+      expect(particleOf({ name })).toMatchObject({
+        pdg_id: id,
+        spin: '1',
+        self_conjugate: true,
+        mass_gev: { value: mass, plus: itsError },
+        width_gev: { value: width, plus: widthError },
+      });
+    },
+  );
   test('reads common names, but no capital as a quark', () => {
     expect(particleOf({ name: 'Higgs' }).pdg_id).toBe(25);
     expect(particleOf({ name: 'photon' }).pdg_id).toBe(22);
