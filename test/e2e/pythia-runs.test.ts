@@ -153,6 +153,39 @@ test('a setting that Pythia does not know is refused with its line', async (cont
   });
 }, 300_000);
 
+test('a card that Pythia cannot start with is refused with the reason', async (context) => {
+  needsPythia(context, installed);
+  const surroundings = await pythiaContext(installed);
+  const text =
+    'Beams:idA = 2212\nBeams:idB = 2212\nBeams:eCM = 100.\nHardQCD:all = on\nPhaseSpace:pTHatMin = 90.\n';
+  await writeFile(surroundings.readPath('closed.cmnd'), text);
+  const input = { ...CONE, cmnd_path: 'closed.cmnd', n_events: 10, seed: 1, sigma_norm_mb: 50 };
+  await expect(harvest(input, surroundings)).rejects.toMatchObject({
+    code: 'BAD_ARGUMENTS',
+    message: expect.stringContaining('all processes have vanishing cross sections') as unknown,
+  });
+}, 300_000);
+
+test('a crash of Pythia itself is told as one', async (context) => {
+  needsPythia(context, installed);
+  const own = await pythiaContext(installed);
+  // The check of the card refuses it; this reaches the worker.
+  const text = 'Beams:idA = 11\nBeams:idB = -11\nBeams:eCM = 13600.\nSoftQCD:inelastic = on\n';
+  const run = {
+    card: parseCard(text, 'card.cmnd'),
+    damped: false,
+    nEvents: 5,
+    seed: 1,
+    jobs: 1,
+    task: () => ({}),
+  };
+  await expect(runPythia(run, own)).rejects.toMatchObject({
+    code: 'OPERATION_FAILED',
+    message: expect.stringContaining('SIGSEGV') as unknown,
+    hint: expect.stringContaining('Pythia itself crashed') as unknown,
+  });
+}, 300_000);
+
 test('events with weights of their own are refused, however the card comes to them', async (context) => {
   needsPythia(context, installed);
   const own = await pythiaContext(installed);

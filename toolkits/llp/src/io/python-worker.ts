@@ -63,14 +63,14 @@ export async function runWorker(start: WorkerStart): Promise<string> {
     child.kill('SIGKILL');
   };
   signal.addEventListener('abort', kill, { once: true });
-  const ended = new Promise<number | null>((resolve, reject) => {
+  const ended = new Promise<number | string>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', resolve);
+    child.once('close', (status, name) => resolve(status ?? name ?? 'a signal'));
   });
   try {
     const [status] = await Promise.all([ended, heed(child.stdout, onMessage)]);
     signal.throwIfAborted();
-    if (status !== 0) throw new Error(`it ended with ${status ?? 'a signal'}`);
+    if (status !== 0) throw new Error(`it ended with ${status}`);
     return said;
   } catch (cause) {
     if (signal.aborted || cause instanceof ToolbaseError) throw cause;
@@ -78,7 +78,7 @@ export async function runWorker(start: WorkerStart): Promise<string> {
       'OPERATION_FAILED',
       `the Pythia worker failed: ${reasonOf(cause)}; it said: ${lastLines(said)}`,
       {
-        hint: 'See the log of the host.',
+        hint: 'After SIGSEGV or SIGABRT Pythia itself crashed: the beams and processes of the card do not go together. Else see the log of the host.',
         cause,
       },
     );

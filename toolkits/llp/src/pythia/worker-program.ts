@@ -32,14 +32,27 @@ except ImportError:
     leave()
 
 
-def configured():
+QUIET = ("Print:quiet = on",)
+FAULTS_ONLY = (
+    "Print:verbosity = 2",
+    "Init:showProcesses = off",
+    "Init:showMultipartonInteractions = off",
+    "Init:showChangedSettings = off",
+    "Init:showChangedParticleData = off",
+)
+
+
+def configured(printed=QUIET):
     pythia = pythia8.Pythia("", False)
-    pythia.readString("Print:quiet = on")
-    unknown = [number for number, text in job["card"] if not pythia.readString(text)]
+    # Once told to be quiet Pythia stays so.
+    card = [(number, text) for number, text in job["card"] if printed == QUIET or not text.lower().startswith("print:")]
+    for text in printed:
+        pythia.readString(text)
+    unknown = [number for number, text in card if not pythia.readString(text)]
     if unknown:
         say("unknown", lines=unknown)
         leave()
-    for text in ("Print:quiet = on", "Random:setSeed = on", "Random:seed = 19780503"):
+    for text in (*printed, "Random:setSeed = on", "Random:seed = 19780503"):
         pythia.readString(text)
     if job["initFile"]:
         pythia.readString("MultipartonInteractions:reuseInit = %d" % job["reuse"])
@@ -48,6 +61,14 @@ def configured():
     if hook is not None:
         pythia.setUserHooksPtr(hook)
     return pythia, hook
+
+
+def tell_why():
+    """Quiet, Pythia does not say what its faults are, nor does it keep them: let the initialisation fail again, aloud."""
+    pythia, hook = configured(FAULTS_ONLY)
+    pythia.init()
+    # What C++ still holds would be lost at the end.
+    ctypes.CDLL(None).fflush(None)
 
 
 class Ids:
@@ -152,6 +173,7 @@ def main():
     if job["task"] == "check":
         return say("checked", version=version)
     if not pythia.init():
+        tell_why()
         return say("refused")
     if job["task"] == "prepare":
         return say("prepared", version=version)
