@@ -72,6 +72,7 @@ describe('wrapping an MCP server', () => {
       'noise noise',
       'draw draw',
       'bytes bytes',
+      'answer answer',
       'paint paint',
       'show_environment show_environment',
     ]);

@@ -24,7 +24,7 @@ test('the tools of a wrapped server are listed as it publishes them', async () =
     annotations: { readOnlyHint: true },
   });
   expect(others.map(({ name }) => name)).toEqual([
-    ...['speak', 'wait', 'noise', 'draw', 'bytes', 'paint', 'show_environment'],
+    ...['speak', 'wait', 'noise', 'draw', 'bytes', 'answer', 'paint', 'show_environment'],
   ]);
 });
 

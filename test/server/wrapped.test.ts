@@ -52,6 +52,20 @@ test('an answer in words is answered as text', async () => {
   });
 });
 
+test.each([
+  '"result":null',
+  '"result":{"content":[]},"error":{"code":1,"message":"x"}',
+  '"error":"boom"',
+  '"error":{"code":"x","message":5}',
+  '"more":1',
+])('an answer %s is no answer, and ends the server and not the patience of its caller', async (as) => {
+  const error = failure(await (await session()).call('wrapped__answer', { as }));
+  expect(error).toMatchObject({
+    code: 'HOST_FAILED',
+    message: expect.stringContaining('no answer of JSON-RPC') as unknown,
+  });
+});
+
 test('arguments are checked before a wrapped server is started', async () => {
   const error = failure(await (await session()).call('wrapped__add_numbers', { a: 'two', b: 3 }));
   expect(error.code).toBe('BAD_ARGUMENTS');

@@ -41,7 +41,7 @@ export async function openMcpLink(
   era: 'legacy' | 'modern' = 'legacy',
 ): Promise<McpLink> {
   // Loaded only where a wrapped server is started: it is half a megabyte.
-  const { Client } = await import('@modelcontextprotocol/client');
+  const { Client, isJSONRPCResponse } = await import('@modelcontextprotocol/client');
   const client = new Client(
     { name: 'toolbase', version: '1' },
     { versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: MODERN } }, capabilities: {} },
@@ -61,7 +61,7 @@ export async function openMcpLink(
 
   const connect = async (): Promise<void> => {
     try {
-      await client.connect(createStdioTransport(host), { timeout: NO_TIMEOUT_MS });
+      await client.connect(createStdioTransport(host, isJSONRPCResponse), { timeout: NO_TIMEOUT_MS });
     } catch (thrown) {
       throw isOtherEra(thrown) ? otherEra(era) : thrown;
     }

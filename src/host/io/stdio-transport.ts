@@ -11,8 +11,9 @@ const Message = z.custom<JSONRPCMessage>(
 );
 
 /** The stdio of a supervised process as a client transport. Standard output of a wrapped server is the protocol:
- * anything else on it ends the server, so that its caller gets one clear error and not a silence. */
-export function createStdioTransport(host: HostProcess): Transport {
+ * anything else on it ends the server, so that its caller gets one clear error and not a silence.
+ * @param isAnswer of what the library does not take for one it says nothing, and whoever asked would wait on */
+export function createStdioTransport(host: HostProcess, isAnswer: (message: unknown) => boolean): Transport {
   const splitter = createLineSplitter(HOST_LINE_MAX_BYTES);
   const transport: Transport = {
     start: () => {
@@ -45,10 +46,16 @@ export function createStdioTransport(host: HostProcess): Transport {
     const message = readMessage(text);
     if (message === undefined)
       host.condemn(`it printed something that is not MCP on standard output: ${cleanText(text, 120)}`);
+    else if (isToAnswer(message) && !isAnswer(message))
+      host.condemn(`it answered with something that is no answer of JSON-RPC: ${cleanText(text, 120)}`);
     else transport.onmessage?.(message);
   };
   return transport;
 }
+
+/** Names the request that it answers. */
+const isToAnswer = (message: JSONRPCMessage): boolean =>
+  !('method' in message) && 'id' in message && message.id != null;
 
 function readMessage(text: string): JSONRPCMessage | undefined {
   try {
