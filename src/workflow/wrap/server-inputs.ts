@@ -1,5 +1,5 @@
 import { SettingName, type SettingDeclaration } from '../../manifest/index.ts';
-import { ToolbaseError } from '../../kernel/index.ts';
+import { headOf, ToolbaseError } from '../../kernel/index.ts';
 
 /** What a word of the command line is on this machine. */
 export type PlaceKind = 'file' | 'folder' | undefined;
@@ -36,7 +36,11 @@ export function portableArguments(
       return `${option}\${workspace}`;
     }
     const name = `file_${Object.keys(settings).length + 1}`;
-    settings[name] = { type: 'file', title: `In place of ${option}${baseName(value)}`, required: true };
+    settings[name] = {
+      type: 'file',
+      title: titleOf(`In place of ${option}${baseName(value)}`),
+      required: true,
+    };
     values[name] = absolute(value);
     notes.push(`argument ${index + 1} of the server named a file: it is the setting ${name} of each machine`);
     return `${option}\${setting.${name}}`;
@@ -45,6 +49,12 @@ export function portableArguments(
 }
 
 const baseName = (file: string): string => (file.split('/').pop() ?? file).slice(0, 40);
+
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A title that may be shown, whatever the name of a file holds. */
+const titleOf = (text: string): string =>
+  headOf(text.toWellFormed().normalize('NFC').replaceAll(HIDDEN, ''), 80);
 
 const SECRET = /TOKEN|SECRET|PASSW|CREDENTIAL|API_?KEY|PRIVATE|AUTH|(?:^|_)KEY(?:$|_)/;
 
@@ -75,7 +85,7 @@ export function serverVariables(
     }
     const setting = settingNameOf(name);
     const sensitive = SECRET.test(name);
-    settings[setting] = { type: 'string', title: name, required: false, sensitive };
+    settings[setting] = { type: 'string', title: titleOf(name), required: false, sensitive };
     env[name] = `\${setting.${setting}}`;
     const value = variables[name];
     if (value === undefined)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SettingDeclaration } from '../../../src/manifest/index.ts';
 import { portableArguments, serverVariables } from '../../../src/workflow/wrap/server-inputs.ts';
 
 describe('what a wrapped server is told', () => {
@@ -21,6 +22,21 @@ describe('what a wrapped server is told', () => {
     ]);
     expect(given.values).toEqual({ file_1: '/abs/./c.json', file_2: '/abs//k' });
     expect(given.notes.join()).not.toContain('/data');
+  });
+
+  it.each([
+    ['decomposed letters', './Zu\u0308rich.csv', 'In place of Zürich.csv'],
+    ['a line break and an escape', './a\n\u001b[31mb', 'In place of a[31mb'],
+    ['a long option', `--${'x'.repeat(90)}=./c`, `In place of --${'x'.repeat(66)}`],
+    ['half a pair at the cut', `./${'x'.repeat(39)}\u{1d465}y`, `In place of ${'x'.repeat(39)}\ufffd`],
+  ])('has titles that may be shown for names of files with %s', (_what, word, title) => {
+    const { settings } = portableArguments(
+      [word],
+      () => 'file',
+      (at) => at,
+    );
+    expect(settings['file_1']).toMatchObject({ title });
+    expect(SettingDeclaration.safeParse(settings['file_1']).success).toBe(true);
   });
 
   it('takes variables as settings, sensitive ones by reference, and texts as they are', () => {
