@@ -254,6 +254,23 @@ test('the caption tells of a volume beside the beam', async () => {
   expect(texts).toContain('112 m < z < 163 m, r < 0.92 m around x = -0.4 m');
 });
 
+test('a long title is as small as the figure needs', async () => {
+  const { labels, read } = await scanned();
+  const file = YieldsFile.parse(JSON.parse(read(labels[0] ?? '').toString()));
+  const sizeOf = (title: string, kind: 'contour' | 'both') => {
+    const { marks, width } = reachFigure([file], kind, title);
+    const found = marks.find((mark) => mark.kind === 'text' && mark.spans[0]?.text === title);
+    return { size: found?.kind === 'text' ? found.size : 0, width };
+  };
+  const long = 'reach of the detector '.repeat(4).trim();
+  const { size, width } = sizeOf(long, 'contour');
+  // 0.53 of the size is the mean width of small letters of Open Sans.
+  expect(78 + 0.53 * size * long.length).toBeLessThan(width);
+  expect(size).toBeGreaterThan(8);
+  expect(sizeOf('Reach', 'contour').size).toBe(17);
+  expect(sizeOf(long, 'both').size).toBe(17);
+});
+
 /** One file of a coupling scan, changed to other masses and edges. */
 async function contourOf(edges: readonly (readonly [mass: number, lower: number, upper: number])[]) {
   const { labels, read } = await scanned();

@@ -33,7 +33,7 @@ export function reachFigure(files: readonly YieldsFile[], kind: Kind, title: str
     x += LEFT + PANEL + LEGEND + 22;
   }
   marks.push(
-    { kind: 'text', at: [LEFT, 30], spans: [{ text: title }], size: 17, anchor: 'start' },
+    { kind: 'text', at: [LEFT, 30], spans: [{ text: title }], size: titleSize(title, x), anchor: 'start' },
     ...caption(files).map(
       (spans, line): Mark => ({
         kind: 'text',
@@ -47,6 +47,11 @@ export function reachFigure(files: readonly YieldsFile[], kind: Kind, title: str
   );
   return { width: x, height: HEIGHT, title, marks };
 }
+
+/** So that a long title ends inside the figure; a letter is hardly wider than this part of its size. */
+const LETTER = 0.55;
+const titleSize = (title: string, width: number): number =>
+  Math.min(17, (width - LEFT - 10) / (LETTER * Math.max(1, title.length)));
 
 /** What the numbers depend on, as far as it is the same for all; two lines that fit below one panel. */
 function caption(files: readonly YieldsFile[]): Span[][] {
