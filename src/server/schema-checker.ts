@@ -38,7 +38,7 @@ export function createSchemaChecker(ajv: { forArguments: Ajv; forResults: Ajv })
       if (validate(filled)) return filled;
       throw new ToolbaseError(
         'BAD_ARGUMENTS',
-        `${tool.name}: ${faultsOf(validate.errors ?? []).join('; ')}`,
+        `${tool.name}: ${faultsOf(validate.errors ?? [], 'arguments').join('; ')}`,
         // Of what lies deeper, the names of the arguments would tell nothing.
         validate.errors?.some(({ instancePath }) => instancePath === '') === true
           ? { hint: takes(tool) }
@@ -51,7 +51,7 @@ export function createSchemaChecker(ajv: { forArguments: Ajv; forResults: Ajv })
       if (validate(result)) return;
       throw new ToolbaseError(
         'BAD_RESULT',
-        `the result of ${tool.name}: ${faultsOf(validate.errors ?? []).join('; ')}`,
+        `the result of ${tool.name}: ${faultsOf(validate.errors ?? [], 'result').join('; ')}`,
         {
           hint: 'This is a fault of the toolkit, not of the arguments.',
         },
@@ -73,15 +73,17 @@ function compiled(
   return validate;
 }
 
-function faultsOf(errors: readonly ErrorObject[]): string[] {
+type Checked = 'arguments' | 'result';
+
+function faultsOf(errors: readonly ErrorObject[], what: Checked): string[] {
   // A value of the wrong type is no choice either: one sentence for both.
-  const words = [...new Set(errors.map(wording))];
+  const words = [...new Set(errors.map((error) => wording(error, what)))];
   const told = words.slice(0, FAULTS_TOLD);
   const more = words.length - told.length;
   return more === 0 ? told : [...told, `and ${more} more`];
 }
 
-function wording(error: ErrorObject): string {
+function wording(error: ErrorObject, what: Checked): string {
   const at = error.instancePath.slice(1);
   const below = (name: string): string => (at === '' ? name : `${at}/${name}`);
   const params = error.params as Readonly<Record<string, unknown>>;
@@ -93,23 +95,25 @@ function wording(error: ErrorObject): string {
       return `${below(name)} is missing (${fitting(properties?.[name])})`;
     }
     case 'additionalProperties': {
-      const known = Object.keys(properties ?? {})
-        .sort()
-        .join(', ');
       const name = String(params['additionalProperty']);
-      const guess = meantName(name, Object.keys(properties ?? {}));
-      return `${below(name)} is not known${known === '' ? '' : ` (known: ${known})`}${guess === '' ? '' : `: ${guess}`}`;
+      const known = Object.keys(properties ?? {});
+      // The hint names the arguments.
+      return `${below(name)} is not known${at === '' && what === 'arguments' ? '' : listed(known)}${colon(meantName(name, known))}`;
     }
     case 'uniqueItems':
     case 'pattern':
     case 'multipleOf':
       return `${at} ${error.message ?? 'does not fit'}`;
     default: {
-      const guess = meant(schema, error.data);
-      return `${at === '' ? 'the value' : at} must be ${fitting(schema)}, not ${given(error.data)}${guess === '' ? '' : `: ${guess}`}`;
+      return `${at === '' ? 'the value' : at} must be ${fitting(schema)}, not ${given(error.data)}${colon(meant(schema, error.data))}`;
     }
   }
 }
+
+const colon = (guess: string): string => (guess === '' ? '' : `: ${guess}`);
+
+const listed = (known: readonly string[]): string =>
+  known.length === 0 ? '' : ` (known: ${known.toSorted().join(', ')})`;
 
 function takes(tool: ToolObject): string {
   const names = Object.keys(tool.inputSchema.properties).sort();

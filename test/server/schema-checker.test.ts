@@ -34,9 +34,9 @@ function refusal(args: JsonObject): [message: string, hint: string | undefined] 
 }
 
 describe('arguments that do not fit', () => {
-  it('are told with all that the operation takes where one of its own is wrong', () => {
+  it('are told with all that the operation takes, once, where one of its own is wrong', () => {
     expect(refusal({ lable: 'a' })).toEqual([
-      'grid__Width: at is missing (an object with x, y); lable is not known (known: at, label): did you mean "label"?',
+      'grid__Width: at is missing (an object with x, y); lable is not known: did you mean "label"?',
       'It takes at, label.',
     ]);
   });

@@ -73,7 +73,7 @@ test('no process is started before the first call, and none is left after close'
 });
 
 test.each([
-  ['an unknown argument', { message: 'a', mesage: 'b' }, 'mesage is not known (known: message, mode, times)'],
+  ['an unknown argument', { message: 'a', mesage: 'b' }, 'mesage is not known: did you mean "message"?'],
   ['a missing argument', {}, 'message is missing (text (1 to 20000 characters))'],
   [
     'a wrongly typed argument',
