@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { defineOperation, type OperationContext, ToolbaseError } from 'toolbase/toolkit';
+import { closedWarning } from './decay/closed-warning.ts';
 import { DecayInput } from './decay/decay-input.ts';
 import { decayKind } from './decay/decay-kind.ts';
 import {
@@ -60,11 +61,17 @@ async function mesonDecays(given: DecayInput, context: OperationContext): Promis
     context.progress(decayed.length, input.masses_gev.length, `scalar of ${mass} GeV`);
     decayed.push(await decayedAt(mass, parents, { inputs, declared }, input, context));
   }
+  const fluxes = decayed.map(({ flux }) => flux);
   const manifest: DecayManifest = {
     toolkit: `@toolbase/llp ${VERSION}`,
     limitations: LIMITATIONS,
     unused,
-    fluxes: decayed.map(({ flux }) => flux),
+    warnings: closedWarning(
+      input.masses_gev,
+      fluxes.filter(({ path }) => path === undefined).map(({ m_phi_gev: mass }) => mass),
+      { parents: parents.map(({ name }) => name), lepton: input.lepton, written: 'flux' },
+    ),
+    fluxes,
     parents: decayed.flatMap(({ parents: told }) => told),
   };
   const manifestPath = `${input.output_dir}/${MANIFEST}`;

@@ -1,6 +1,7 @@
 import { defineOperation, type OperationContext, ToolbaseError } from 'toolbase/toolkit';
 import * as z from 'zod';
 import type { Lepton } from './constants.ts';
+import { closedWarning } from './decay/closed-warning.ts';
 import { writeTable } from './io/table-file.ts';
 import {
   CITATION,
@@ -64,6 +65,7 @@ const Entry = z.strictObject({
 
 const Output = z.strictObject({
   spectra: z.array(Entry),
+  warnings: z.array(z.string()),
   conventions: z.array(z.string()),
   citation: z.string(),
   toolkit: z.string(),
@@ -111,8 +113,22 @@ async function productionSpectra(input: Input, context: OperationContext): Promi
       spectra.push({ ...entryOf(spectrum, parent, scalarMassGeV), ...(path === undefined ? {} : { path }) });
     }
   const toolkit = `@toolbase/llp ${VERSION}`;
-  return { spectra, conventions: conventionsOf(input.lepton), citation: CITATION, toolkit };
+  const warnings = closedWarnings(spectra, masses, input);
+  return { spectra, warnings, conventions: conventionsOf(input.lepton), citation: CITATION, toolkit };
 }
+
+const closedWarnings = (
+  spectra: Output['spectra'],
+  masses: readonly number[],
+  { lepton, output_dir: folder, parents }: Input,
+): string[] => {
+  const open = new Set(spectra.filter((entry) => entry.open).map((entry) => entry.m_phi_gev));
+  return closedWarning(
+    masses,
+    masses.filter((mass) => !open.has(mass)),
+    { parents: [...new Set(parents)], lepton, written: folder === undefined ? undefined : 'spectrum' },
+  );
+};
 
 function entryOf(spectrum: Spectrum, parent: ParentName, mass: number): Output['spectra'][number] {
   if (!spectrum.open) return { parent, m_phi_gev: mass, open: false, B_hat: 0, ratio: 0 };

@@ -140,7 +140,17 @@ test('a closed channel writes nothing and says so', async () => {
   const { result, table } = await decay([kaon(30)], { masses_gev: [0.4] });
   expect(result.fluxes).toEqual([{ m_phi_gev: 0.4, n_rows: 0 }]);
   expect(result.parents).toMatchObject([{ parent: 'K', open: false, B_hat: 0 }]);
+  expect(result.warnings).toEqual([
+    'All channels are closed at m_phi = 0.4 GeV for the lepton mu and the parents K: no flux was written. Choose lighter scalars or heavier parents.',
+  ]);
   expect(table).toBeUndefined();
+});
+
+test('of several masses those whose channels are all closed are warned of', async () => {
+  const { result } = await decay([kaon(30), { ...kaon(30), parent: 'D' }], { masses_gev: [0.1, 0.5, 1.8] });
+  expect(result.warnings).toHaveLength(1);
+  expect(result.warnings[0]).toMatch(/closed at m_phi = 1\.8 GeV .* parents K, D: these have no flux file/);
+  expect((await decay([kaon(30)], { masses_gev: [0.1] })).result.warnings).toEqual([]);
 });
 
 test('an answer stays small with many masses, and the manifest has all of them', async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { emissionSpectrum, quantile } from '../src/production/index.ts';
+import { productionSpectrum } from '../src/production-spectrum.ts';
+import { contextIn } from './operation-context.ts';
 import { parentNamed, productionEntries } from './reference-production.ts';
 
 test.each(productionEntries)(
@@ -87,4 +89,28 @@ test('a pseudoscalar lighter than the muon has nothing to be normalised to', () 
   expect(() =>
     emissionSpectrum({ parent: 'K', lepton: 'e', scalarMassGeV: 0.01, parentMassGeV: 0.05 }),
   ).toThrow('does not decay to mu nu');
+});
+
+test('masses at which every channel is closed are warned of', async () => {
+  const spectra = async (masses: number[], folder?: string) => {
+    const { warnings } = await productionSpectrum.run(
+      {
+        parents: ['K', 'D'],
+        masses_gev: masses,
+        lepton: 'mu',
+        n_table: 16,
+        file_format: 'csv',
+        output_dir: folder,
+      },
+      contextIn(),
+    );
+    return warnings;
+  };
+  expect(await spectra([0.1, 0.5])).toEqual([]);
+  expect(await spectra([0.1, 1.8], 'out')).toEqual([
+    'All channels are closed at m_phi = 1.8 GeV for the lepton mu and the parents K, D: these have no spectrum file. Choose lighter scalars or heavier parents.',
+  ]);
+  expect(await spectra([1.8])).toEqual([
+    'All channels are closed at m_phi = 1.8 GeV for the lepton mu and the parents K, D. Choose lighter scalars or heavier parents.',
+  ]);
 });

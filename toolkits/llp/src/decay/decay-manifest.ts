@@ -32,6 +32,7 @@ export const DecayManifest = z.strictObject({
   toolkit: z.string(),
   limitations: z.array(z.string()),
   unused: z.array(z.string()).describe('Kinds in the fluxes that were not asked for.'),
+  warnings: z.array(z.string()).describe('Masses without a flux, and why.'),
   fluxes: z.array(DecayedFlux),
   parents: z.array(DecayedParent),
 });
