@@ -141,6 +141,18 @@ test('the echoed term reads as one sum, the conjugate before what its words mean
   expect(dipole.conventions.lagrangian).toBe(
     'L = fbar [(c)*sigma.q] F V_mu + h.c., where sigma.q V_mu means 1/2 sigma^{mu nu} V_{mu nu}',
   );
+  const vectors = (second: string, structures: readonly string[]) => {
+    const types = ['self-conjugate', 'self-conjugate'] as const;
+    const declared = sToVV(['A', second], types, ['0', second === 'A' ? '0' : '1'], 'c', 'lagrangian');
+    const terms = structures.map((structure) => ({ ...declared.terms[0]!, structure }));
+    return decayRate(withValues({ ...declared, terms }, { c: 1, mS: 9 })).conventions.lagrangian;
+  };
+  expect(vectors('A', ['FFdual'])).toBe(
+    'L = (c) F_{mu nu} Ftilde^{mu nu} S, where F_{mu nu} = d_mu A_nu - d_nu A_mu and Ftilde^{mu nu} = 1/2 epsilon^{mu nu rho sigma} F_{rho sigma}',
+  );
+  expect(vectors('Z', ['FF', 'FFdual'])).toBe(
+    'L = [(c) F(A)_{mu nu} F(Z)^{mu nu} + (c) F(A)_{mu nu} Ftilde(Z)^{mu nu}] S, where F(V)_{mu nu} = d_mu V_nu - d_nu V_mu and Ftilde^{mu nu} = 1/2 epsilon^{mu nu rho sigma} F_{rho sigma}',
+  );
   const derivative = decayRate(withValues(vToSS(), { g: 1, mV: 9, mS: 1 }));
   expect(derivative.conventions.vertex).toBe('i*[(g)*(p1-p2)]');
   expect(derivative.conventions.polarisation_sums).toBe('massive vectors: -g + k k/m**2');

@@ -1,5 +1,6 @@
 import type { Particle } from '../declaration/particles.ts';
 import type { DeclaredVertex, Legs } from '../declaration/vertex.ts';
+import type { Structure } from '../declaration/vertex-classes.ts';
 import type { Convention, ResolvedVertex } from './resolve-vertex.ts';
 
 /** What was understood, in words of a lagrangian: enough to see a wrong factor or a wrong field. */
@@ -42,7 +43,7 @@ function fields(declared: DeclaredVertex, couplings: string, conjugate: boolean)
     case 'SSS':
       return `${couplings} ${boson(a)} ${boson(b)} ${boson(c)}`;
     case 'VVS':
-      return `${couplings} ${boson(a)}_mu ${boson(b)}^mu ${boson(c)}`;
+      return twoVectors(declared, couplings);
     case 'SSV':
       return `${couplings} ${boson(c)}^mu [(i d_mu ${boson(a)}) ${boson(b)} - ${boson(a)} (i d_mu ${boson(b)})]`;
     case 'VVV':
@@ -71,16 +72,34 @@ const dipoles = ({ terms }: DeclaredVertex, vector: Particle): string =>
     ? `, where sigma.q ${boson(vector)}_mu means 1/2 sigma^{mu nu} ${boson(vector)}_{mu nu}`
     : '';
 
+/** Every structure with the vectors or field strengths that it multiplies. */
+function twoVectors({ terms, legs: [a, b, c] }: DeclaredVertex, couplings: string): string {
+  const [first, second] = [boson(a), boson(b)];
+  if (terms.every(({ structure }) => structure === 'g'))
+    return `${couplings} ${first}_mu ${second}^mu ${boson(c)}`;
+  const [left, right] = first === second ? ['F', 'F'] : [`F(${first})`, `F(${second})`];
+  const products: Partial<Record<Structure, string>> = {
+    g: `${first}_mu ${second}^mu`,
+    FF: `${left}_{mu nu} ${right}^{mu nu}`,
+    FFdual: `${left}_{mu nu} ${right.replace('F', 'Ftilde')}^{mu nu}`,
+  };
+  const sum = terms
+    .map(({ structure, coupling }) => `(${coupling.text}) ${products[structure] ?? structure}`)
+    .join(' + ');
+  return `${terms.length === 1 ? sum : bracket(sum)} ${boson(c)}`;
+}
+
 const strengths = ({ terms, legs: [a, b] }: DeclaredVertex): string => {
   const [first, second] = [boson(a), boson(b)];
   const used = terms.map(({ structure }) => structure);
+  if (used.every((structure) => structure === 'g')) return '';
   const parts = [
-    ...(used.includes('FF') ? [`FF ${first}_mu ${second}^mu means ${first}_{mu nu} ${second}^{mu nu}`] : []),
-    ...(used.includes('FFdual')
-      ? [`FFdual means ${first}_{mu nu} 1/2 epsilon^{mu nu rho sigma} ${second}_{rho sigma}`]
-      : []),
+    first === second
+      ? `F_{mu nu} = d_mu ${first}_nu - d_nu ${first}_mu`
+      : 'F(V)_{mu nu} = d_mu V_nu - d_nu V_mu',
+    ...(used.includes('FFdual') ? ['Ftilde^{mu nu} = 1/2 epsilon^{mu nu rho sigma} F_{rho sigma}'] : []),
   ];
-  return parts.length === 0 ? '' : `, where ${parts.join(' and ')}`;
+  return `, where ${parts.join(' and ')}`;
 };
 
 function yangMills(legs: Legs, couplings: string): string {
