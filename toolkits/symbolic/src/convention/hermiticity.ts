@@ -3,7 +3,7 @@ import { fault } from '../declaration/fault.ts';
 import type { DeclaredVertex } from '../declaration/vertex.ts';
 import { conjugated, weighted } from './coupling.ts';
 import { hermitianConjugate } from './fermion-flow.ts';
-import { majoranaFlip, operatorOf } from './identical.ts';
+import { adjointOperator, majoranaFlip, operatorOf } from './identical.ts';
 import { isMultiple } from './relation.ts';
 import type { Convention } from './resolve-vertex.ts';
 import { type FourFermionPart, isFermionVertex, isFourFermionVertex, legsOf, type Vertex } from './vertex.ts';
@@ -16,14 +16,9 @@ export function isOwnConjugate(vertex: Vertex): boolean {
     return boson.type === 'self-conjugate' && (bothReal || bar.field === unbarred.field);
   }
   const operators = legsOf(vertex).map(operatorOf);
-  const adjoint = legsOf(vertex).map((leg) =>
-    leg.type === 'self-conjugate' ? operatorOf(leg) : adjointOf(operatorOf(leg)),
-  );
+  const adjoint = legsOf(vertex).map(adjointOperator);
   return operators.sort().join() === adjoint.sort().join();
 }
-
-const adjointOf = (operator: string): string =>
-  operator.endsWith('^dagger') ? operator.slice(0, -'^dagger'.length) : `${operator}^dagger`;
 
 /** Checks a vertex whose fields are their own conjugates, in either convention.
  * @throws ToolbaseError BAD_ARGUMENTS for a term of a lagrangian that is not hermitian */

@@ -10,6 +10,10 @@ export function operatorOf({ field, role, type }: Particle): string {
   return (role === 'incoming') === (type === 'particle') ? field : `${field}^dagger`;
 }
 
+/** Of the same field in the hermitian conjugate of the term. */
+export const adjointOperator = (leg: Particle): string =>
+  operatorOf({ ...leg, role: leg.role === 'incoming' ? 'outgoing' : 'incoming' });
+
 /** True for two fields that one Majorana bilinear joins. */
 export const isMajoranaPair = ({ bar, unbarred }: FermionVertex): boolean =>
   bar.type === 'self-conjugate' && bar.field === unbarred.field;

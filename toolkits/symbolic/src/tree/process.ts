@@ -1,5 +1,6 @@
 import type { PolynomialContext } from '../algebra/coupling-polynomial.ts';
 import { Generators } from '../algebra/generators.ts';
+import { conjugatePairWarnings } from '../convention/conjugate-pairs.ts';
 import type { Factors } from '../convention/factor.ts';
 import { fieldNumberWarnings } from '../convention/field-number.ts';
 import { processFactors } from '../convention/process-factors.ts';
@@ -51,6 +52,7 @@ export function readProcess(input: DeclaredDiagram): Process {
     ...vertices.flatMap(({ id, resolved }) =>
       [...resolved.warnings, ...fieldNumberWarnings(resolved.vertex)].map((text) => `Vertex ${id}: ${text}`),
     ),
+    ...(convention === 'vertex' ? conjugatePairWarnings(vertices, context) : []),
     ...ofFactors,
     ...ofCharges,
     ...repetitionWarnings(trees, externals),
