@@ -4,11 +4,12 @@ import { type CosRange, type ProcessForms, tAt } from './algebra/process-forms.t
 import { substituted } from './algebra/substitute.ts';
 import { bigValue } from './arithmetic/big-value.ts';
 import { factorValue } from './convention/factor.ts';
-import { fault } from './declaration/fault.ts';
+import { fault, quoted, unsupported } from './declaration/fault.ts';
 import { type Angle, angleNodes } from './numeric/angle.ts';
 import { type Collision, collision, edgeDenominator } from './numeric/collision.ts';
 import { type CollisionSum, gaugeBreakers, squareAt } from './numeric/collision-sum.ts';
 import type { PhotonSum } from './numeric/external-waves.ts';
+import type { LostDigits } from './numeric/lost-digits.ts';
 import { numericTree } from './numeric/numeric-tree.ts';
 import { sizeOf, sizeOfQuantity } from './numeric/size.ts';
 import type { Process } from './tree/process.ts';
@@ -145,11 +146,37 @@ export const rangeExpression = (min: number, max: number): CosRange | undefined 
 /** Largest relative difference of the two engines that is put down to rounding. */
 const TOLERANCE = 1e-8;
 
-/** @throws ToolbaseError CHECK_FAILED when the engines disagree */
-export function difference(helicity: number, closed: number, what: string): number {
+const EXPLAINED: Readonly<Record<LostDigits['cause'], readonly [cause: string, fix: string]>> = {
+  shell: [
+    'is so close to its mass shell that the terms of its numerator cancel',
+    'Take a higher energy; or leave sqrt_s_gev out and evaluate the closed form that is returned with some 50 digits. For photons much softer than the mass of a charged particle that is the Thomson limit, 8*pi*alpha**2/(3*m**2) in total.',
+  ],
+  light: [
+    'is so light that q q/m**2 in its numerator is lost in rounding, which only the conservation of its current cancels',
+    'Set its mass to 0 and cut the angle where that has a pole; or leave sqrt_s_gev out and evaluate the closed form that is returned with some 50 digits.',
+  ],
+};
+
+/** @param lost what the helicity sum may have lost in rounding, asked only when the engines disagree
+ * @throws ToolbaseError UNSUPPORTED when that explains that the engines disagree, else CHECK_FAILED */
+export function difference(
+  helicity: number,
+  closed: number,
+  what: string,
+  lost: () => LostDigits | undefined,
+): number {
   const size = Math.max(Math.abs(helicity), Math.abs(closed));
   const relative = size === 0 ? 0 : Math.abs(helicity - closed) / size;
   if (relative <= TOLERANCE) return relative;
+  const digits = lost();
+  if (digits !== undefined && relative <= digits.relative) {
+    const [cause, fix] = EXPLAINED[digits.cause];
+    throw unsupported(
+      'sqrt_s_gev',
+      `the helicity sum in double precision cannot resolve ${what}: ${quoted(digits.id)} ${cause}. It differs from the closed form by ${relative.toExponential(1)} of it, so no number is returned`,
+      fix,
+    );
+  }
   throw new ToolbaseError(
     'CHECK_FAILED',
     `the helicity sum gives ${helicity} and the closed form ${closed} for ${what}: a fault of this toolkit, so no number is returned`,

@@ -13,6 +13,7 @@ import {
 import { EMBEDDED, type Engine, engineFor } from './engine.ts';
 import { fault } from './declaration/fault.ts';
 import { angleOf } from './numeric/angle.ts';
+import { lostDigits } from './numeric/lost-digits.ts';
 import { CollisionInput } from './process-input.ts';
 import { conventionsOf, formulaOf, missingNames, processText, withinSize } from './process-report.ts';
 import { CrossSectionResult, type ProcessCheck } from './process-result.ts';
@@ -119,12 +120,18 @@ function numbersOf(
   const flux = fluxFactor(process, reach.sum.kinematics);
   const closed = values.crossSection(total);
   const wanted = [...new Set([...(input.cos_points ?? []), ...probes(range)])];
+  const lost = () => lostDigits(reach.sum, [...wanted, range.min, range.max].map(angleOf));
   const points = wanted.map((cos) => {
     const helicity = flux * meanSquareAt(process, reach, angleOf(cos));
     const form = flux * values.meanSquare(cos);
-    return { cos, helicity, form, relative: difference(helicity, form, `dsigma/dcos(theta) at ${cos}`) };
+    return {
+      cos,
+      helicity,
+      form,
+      relative: difference(helicity, form, `dsigma/dcos(theta) at ${cos}`, lost),
+    };
   });
-  const relative = closed === undefined ? 0 : difference(sigma, closed, 'the cross section');
+  const relative = closed === undefined ? 0 : difference(sigma, closed, 'the cross section', lost);
   const differential = (input.cos_points ?? []).map((cos) => {
     const value = points.find((point) => point.cos === cos)?.helicity ?? Number.NaN;
     return { cos_theta: cos, dsigma_dcos_pb: value * GEV2_PB, dsigma_dcos_gev_minus2: value };

@@ -5,6 +5,7 @@ import { decayRate, decayRateOn } from './compute-decay-rate.ts';
 import type { DecayResult } from './decay-result.ts';
 import { EMBEDDED, type Engine, engineFor } from './engine.ts';
 import { angleOf } from './numeric/angle.ts';
+import { lostDigits } from './numeric/lost-digits.ts';
 import { AmplitudeInput } from './process-input.ts';
 import { conventionsOf, formulaOf, missingNames, processText, withinSize } from './process-report.ts';
 import { AmplitudeResult, type ProcessCheck } from './process-result.ts';
@@ -78,7 +79,9 @@ function compared(
   return {
     helicity_value: helicity,
     closed_form_value: closed,
-    relative_difference: difference(helicity, closed, 'the squared amplitude'),
+    relative_difference: difference(helicity, closed, 'the squared amplitude', () =>
+      lostDigits(reach.sum, [angleOf(cos)]),
+    ),
   };
 }
 

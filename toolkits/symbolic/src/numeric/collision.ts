@@ -60,20 +60,49 @@ export function onShell(
   );
 }
 
-/** q**2 - m**2 of a channel where it is largest: at cos(theta) = 1 for t and -1 for u. Without cancellation when the
- * exchanged particle is as heavy as one of its neighbours. */
-export function edgeDenominator(
-  { masses, energies, pIn, pOut }: Collision,
-  channel: 't' | 'u',
-  mass: Size,
-): number {
+/** A value, and a bound of its rounding in units of the last digit of 1. */
+type Rounded = { readonly value: number; readonly error: number };
+
+/** q**2 - m**2 of a channel where it is largest: at cos(theta) = 1 for t and -1 for u. Of two ways to compute it the one is
+ * taken that cancels less. */
+export function edgeDenominator(kinematics: Collision, channel: 't' | 'u', mass: Size): number {
+  const [byMasses, byMomenta] = [edgeByMasses, edgeByMomenta].map((way) => way(kinematics, channel, mass));
+  if (byMasses === undefined || byMomenta === undefined) throw new RangeError('there are two ways');
+  return byMomenta.error < byMasses.error ? byMomenta.value : byMasses.value;
+}
+
+/** Without cancellation when the exchanged particle is as heavy as one of its neighbours. */
+function edgeByMasses({ masses, energies, pIn, pOut }: Collision, channel: 't' | 'u', mass: Size): Rounded {
   const out = channel === 't' ? 2 : 3;
   const [m1, m3, e1, e3] = [masses[0].value, masses[out].value, energies[0], energies[out]];
   const [from1, from3] = [difference(masses[0], mass), difference(masses[out], mass)];
   const collinear = (m1 ** 2 * e3 ** 2 + m3 ** 2 * pIn ** 2) / (e1 * e3 + pIn * pOut);
-  const squares = from1 * (m1 + mass.value) + m3 ** 2;
-  const other = from3 * (m3 + mass.value) + m1 ** 2;
-  return (Math.abs(from1) <= Math.abs(from3) ? squares : other) - 2 * collinear;
+  const [product, square] =
+    Math.abs(from1) <= Math.abs(from3)
+      ? [from1 * (m1 + mass.value), m3 ** 2]
+      : [from3 * (m3 + mass.value), m1 ** 2];
+  return { value: product + square - 2 * collinear, error: Math.abs(product) + square + 2 * collinear };
+}
+
+/** By the differences of the energies and of the momenta, which are 0 for particles that keep their masses: however light
+ * the exchanged particle is. */
+function edgeByMomenta(
+  { sqrtS, masses, energies, pIn, pOut }: Collision,
+  channel: 't' | 'u',
+  mass: Size,
+): Rounded {
+  const [out, other] = channel === 't' ? ([2, 3] as const) : ([3, 2] as const);
+  const squares = (a: Size, b: Size): number => difference(a, b) * (a.value + b.value);
+  const [lost, gained] = [squares(masses[0], masses[out]), squares(masses[other], masses[1])];
+  const [sum, total] = [energies[0] + energies[out], pIn + pOut];
+  const energy = (lost + gained) / (2 * sqrtS);
+  const momentum = (energy * sum - lost) / total;
+  const ofEnergy = (Math.abs(lost) + Math.abs(gained)) / (2 * sqrtS);
+  const ofMomentum = ((ofEnergy + Math.abs(energy)) * sum + Math.abs(lost)) / total;
+  return {
+    value: (energy - momentum) * (energy + momentum) - mass.value ** 2,
+    error: 2 * (Math.abs(energy) * ofEnergy + Math.abs(momentum) * ofMomentum) + mass.value ** 2,
+  };
 }
 
 /** q**2 - m**2 of a channel. */
