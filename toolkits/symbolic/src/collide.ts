@@ -1,6 +1,7 @@
 import { type Expression, type Rational, rational, ToolbaseError } from 'toolbase/toolkit';
 import type { CrossSectionForm } from './algebra/cross-section-form.ts';
-import { type CosRange, type ProcessForms, tAt } from './algebra/process-forms.ts';
+import { type ProcessForms, tAt } from './algebra/process-forms.ts';
+import type { CosRange } from './algebra/t-limits.ts';
 import { substituted } from './algebra/substitute.ts';
 import { bigValue } from './arithmetic/big-value.ts';
 import { factorValue } from './convention/factor.ts';
@@ -112,7 +113,7 @@ export class FormValues {
   /** Mean squared amplitude at an angle. */
   meanSquare(cos: number): number {
     const { names, meanSquare, definitions } = this.#forms;
-    const t = tAt(this.#process, this.#forms, numberExpression(cos));
+    const t = tAt(this.#process, this.#forms, rational(cos));
     const inT = new Map([[names.t, t]]);
     const all = new Map(inT);
     for (const { name, value } of definitions) all.set(name, substituted(value, inT));
@@ -135,13 +136,8 @@ export class FormValues {
   }
 }
 
-export function numberExpression(value: number): Expression {
-  const { s, n, d } = rational(value);
-  return { kind: 'rational', numerator: `${s * n}`, denominator: `${d}` };
-}
-
-export const rangeExpression = (min: number, max: number): CosRange | undefined =>
-  min === -1 && max === 1 ? undefined : { min: numberExpression(min), max: numberExpression(max) };
+export const cosRange = (min: number, max: number): CosRange | undefined =>
+  min === -1 && max === 1 ? undefined : { min: rational(min), max: rational(max) };
 
 /** Largest relative difference of the two engines that is put down to rounding. */
 const TOLERANCE = 1e-8;

@@ -7,7 +7,7 @@ import {
   integrated,
   meanSquareAt,
   type Reach,
-  rangeExpression,
+  cosRange,
   reachOf,
 } from './collide.ts';
 import { EMBEDDED, type Engine, engineFor } from './engine.ts';
@@ -68,7 +68,7 @@ function crossSectionOf(process: Process, input: CollisionInput, engine: Engine)
   if (reach.kind === 'values') checkPoles(process, reach.sum.kinematics, range);
   const warnings = processWarnings(process, reach, input.sqrt_s_gev);
   const forms = processForms(process, engine.products);
-  const total = crossSection(process, forms, rangeExpression(range.min, range.max));
+  const total = crossSection(process, forms, cosRange(range.min, range.max));
   const numbers = reach.kind === 'values' ? numbersOf(process, reach, forms, total, range, input) : undefined;
   const usable = numbers?.closedForm ?? true;
   const closed_form = {

@@ -79,3 +79,20 @@ export function sumOf(terms: readonly SignedExpression[]): Expression {
     .map(({ negative, value }): Term => ({ sign: negative ? '-' : '+', value }));
   return { kind: 'sum', terms: [{ sign: '+', value: head }, ...rest] };
 }
+
+/** The terms of a sum, or of its negative, to be put into another sum. */
+export function signedTerms(value: Expression, negative: boolean): SignedExpression[] {
+  if (value.kind !== 'sum') return [withoutMinus({ negative, value })];
+  return value.terms.map((term) =>
+    withoutMinus({ negative: (term.sign === '-') !== negative, value: term.value }),
+  );
+}
+
+/** A minus in front becomes the sign of the term. */
+function withoutMinus({ negative, value }: SignedExpression): SignedExpression {
+  if (value.kind === 'negate') return { negative: !negative, value: value.operand };
+  const [first, ...others] = value.kind === 'product' ? value.factors : [];
+  if (first?.value.kind !== 'negate') return { negative, value };
+  const bare: Factor = { sign: '*', value: first.value.operand };
+  return { negative: !negative, value: flat([bare, ...others]) };
+}

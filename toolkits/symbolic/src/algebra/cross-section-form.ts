@@ -1,23 +1,21 @@
 import { type Expression, toSympy } from 'toolbase/toolkit';
 import type { Factor } from '../convention/factor.ts';
 import type { Particle } from '../declaration/particles.ts';
-import {
-  integer,
-  PI,
-  type Piece,
-  productOf,
-  quotient,
-  raised,
-  type SignedExpression,
-  sumOf,
-} from './build-expression.ts';
-import { indexOf } from './factorise.ts';
+import { PI, type Piece, quotient, raised, signedTerms, sumOf } from './build-expression.ts';
 import type { Generators } from './generators.ts';
-import { type PartialFractions, partialFractions, meanPowers, type Pole } from './integrate-t.ts';
-import { massPolynomial } from './invariants.ts';
-import { add, equal, generatorPower, isZero, multiply, type Polynomial, scale } from './polynomial.ts';
-import { denominatorPieces, type InvariantNames, merged, polynomialQuotient } from './square-expression.ts';
+import { meanPowers, type PartialFractions, partialFractions, type Pole } from './integrate-t.ts';
+import { isZero, scale } from './polynomial.ts';
+import { plainSum } from './polynomial-expression.ts';
+import { inverse, ratio } from './ratio.ts';
+import {
+  denominatorPieces,
+  type InvariantNames,
+  polynomialRatio,
+  type Writing,
+} from './square-expression.ts';
 import type { SquareForm, SquareTerm } from './square-form.ts';
+import { type CosRange, type Limits, limits } from './t-limits.ts';
+import { type IntegralTerm, termSum } from './term-sum.ts';
 
 export type Definition = { readonly name: string; readonly value: Expression };
 /** A cross section in closed form; names in it that stand for longer terms are defined beside it. */
@@ -30,172 +28,80 @@ export type CrossSectionInput = {
   readonly factor: Factor;
   readonly names: InvariantNames & { readonly tMin: string; readonly tMax: string };
   readonly generators: Generators;
-  /** Range of cos(theta), undefined for all of it. */
-  readonly range: { readonly min: Expression; readonly max: Expression } | undefined;
+  readonly range: CosRange | undefined;
 };
 
 /** Integral of the squared amplitude over t, with the flux: 1/(16 pi lambda(s, ma^2, mb^2)). */
 export function crossSectionForm(input: CrossSectionInput): CrossSectionForm {
-  const { form, factor, names, generators, range } = input;
-  const kinematics = limits(input);
-  const parts = form.terms.map((term) => ({ term, fractions: partialFractions(term, form.invariants) }));
+  const { form, factor, names, generators, range, externals } = input;
+  const { invariants } = form;
+  const kinematics = limits({ externals, invariants, s: names.s, generators, range });
+  const { writing } = kinematics;
+  const parts = form.terms.map((term) => ({ term, fractions: partialFractions(term, invariants) }));
   const hasPoles = parts.some(({ fractions: { simple, double } }) =>
     [...simple, ...double].some(({ coefficient }) => !isZero(coefficient)),
   );
-  const fourth = { numerator: factor.numerator, denominator: 16n * factor.denominator };
-  const overPi: Piece = { base: PI, halves: -2 };
-  const s: Piece = { base: { kind: 'name', name: names.s }, halves: -2 };
+  const front = (pieces: readonly Piece[]) =>
+    ratio(factor.numerator, 16n * factor.denominator, [{ base: PI, halves: -2 }, ...pieces]);
   if (!hasPoles && range === undefined) {
-    const sum = sumOf(
-      parts.flatMap(({ term, fractions }) =>
-        meanOf(term, fractions, kinematics, fourth, [overPi, s, ...kinematics.ratio], input),
-      ),
-    );
-    return { value: sum, definitions: [] };
+    const terms = parts.flatMap((part) => meanOf(part.term, part.fractions, kinematics, undefined, names));
+    const overS: Piece = { base: name(names.s), halves: -2 };
+    return { value: termSum(front([overS, ...kinematics.ratio]), terms, writing), definitions: [] };
   }
-  const terms = parts.flatMap(({ term, fractions }): SignedExpression[] => {
-    const plain = { numerator: 1n, denominator: 1n };
-    const outside = denominatorPieces(withoutPoles(term), names);
-    const width = sumOf([
-      { negative: false, value: { kind: 'name', name: names.tMax } },
-      { negative: true, value: { kind: 'name', name: names.tMin } },
-    ]);
-    const regular =
-      range === undefined
-        ? meanOf(term, fractions, kinematics, plain, [{ base: width, halves: 2 }], input)
-        : fractions.powers.flatMap((coefficient, k) =>
-            isZero(coefficient)
-              ? []
-              : [
-                  polynomialQuotient(
-                    coefficient,
-                    { numerator: 1n, denominator: BigInt(k + 1) },
-                    [...outside, { base: powerDifference(names, k + 1), halves: 2 }],
-                    generators,
-                  ),
-                ],
-          );
-    return [...regular, ...poleTerms(fractions, outside, input)];
-  });
-  const front = quotient(fourth.numerator, fourth.denominator, merged([overPi, ...kinematics.flux]));
+  const width = powerDifference(names, 1);
+  const terms = parts.flatMap(({ term, fractions }) => [
+    ...(range === undefined
+      ? meanOf(term, fractions, kinematics, width, names)
+      : powerTerms(term, fractions, names)),
+    ...poleTerms(fractions, denominatorPieces(withoutPoles(term), names), names, writing),
+  ]);
   const definitions = [
     { name: names.tMin, value: kinematics.limit('min') },
     { name: names.tMax, value: kinematics.limit('max') },
   ];
-  return { value: productOf([front, sumOf(terms)]), definitions };
+  return { value: termSum(front(kinematics.flux), terms, writing), definitions };
 }
 
-type Limits = {
-  readonly A: Polynomial;
-  readonly squareB: Polynomial;
-  /** Pieces of 1/lambda_in and of sqrt(lambda_out/lambda_in). */
-  readonly flux: readonly Piece[];
-  readonly ratio: readonly Piece[];
-  readonly limit: (which: 'min' | 'max') => Expression;
-};
-
-/** t = A + B cos(theta). */
-export function limits({ externals, form, names, generators, range }: CrossSectionInput): Limits {
-  const { mandelstam } = form.invariants;
-  if (mandelstam === undefined) throw new RangeError('a decay has no t');
-  const { s } = mandelstam;
-  const [a, b, c, d] = externals.map(({ mass }) => {
-    const m = massPolynomial(mass, generators);
-    return { square: multiply(m, m), m, expression: mass.expression };
-  });
-  if (a === undefined || b === undefined || c === undefined || d === undefined)
-    throw new RangeError('four particles');
-  const overS = generatorPower(indexOf(s), -1);
-  const minus = (p: Polynomial) => scale(p, -1n);
-  const energies = multiply(add(s, add(a.square, minus(b.square))), add(s, add(c.square, minus(d.square))));
-  const A = add(add(a.square, c.square), scale(multiply(energies, overS), -1n, 2n));
-  const lambda = (x: Polynomial, y: Polynomial): Polynomial => {
-    const difference = add(s, minus(add(x, y)));
-    return add(multiply(difference, difference), scale(multiply(x, y), -4n));
-  };
-  const [incoming, outgoing] = [lambda(a.square, b.square), lambda(c.square, d.square)];
-  const squareB = scale(multiply(multiply(incoming, outgoing), multiply(overS, overS)), 1n, 4n);
-  const [piecesIn, piecesOut] = [lambdaPieces(a, b, names.s), lambdaPieces(c, d, names.s)];
-  const powerOf = (pieces: readonly Piece[], halves: number) =>
-    pieces.map((piece) => ({ ...piece, halves: (piece.halves * halves) / 2 }));
-  const root = merged([
-    ...powerOf(piecesIn, 1),
-    ...powerOf(piecesOut, 1),
-    { base: { kind: 'name', name: names.s }, halves: -2 },
-  ]);
-  const limit = (which: 'min' | 'max'): Expression => {
-    const center = polynomialQuotient(A, { numerator: 1n, denominator: 1n }, [], generators);
-    const half = quotient(1n, 2n, root);
-    if (range === undefined) return sumOf([center, { negative: which === 'min', value: half }]);
-    return sumOf([center, { negative: false, value: productOf([range[which], half]) }]);
-  };
-  return {
-    A,
-    squareB,
-    flux: powerOf(piecesIn, -2),
-    ratio: [...powerOf(piecesOut, 1), ...powerOf(piecesIn, -1)],
-    limit,
-  };
-}
-
-type MassForm = { readonly m: Polynomial; readonly expression: Expression };
-
-/** lambda(s, m1^2, m2^2) in factors, shorter where masses are 0 or equal. */
-function lambdaPieces(first: MassForm, second: MassForm, name: string): Piece[] {
-  const s: Expression = { kind: 'name', name };
-  const squared = (base: Expression): Expression => ({ kind: 'power', base, exponent: integer(2n) });
-  const minus = (a: Expression, b: Expression) =>
-    sumOf([
-      { negative: false, value: a },
-      { negative: true, value: b },
-    ]);
-  const [one, two] = [isZero(first.m), isZero(second.m)];
-  if (one && two) return [{ base: s, halves: 4 }];
-  if (one || two) return [{ base: minus(s, squared((one ? second : first).expression)), halves: 4 }];
-  if (equal(first.m, second.m))
-    return [
-      { base: s, halves: 2 },
-      { base: minus(s, productOf([integer(4n), squared(first.expression)])), halves: 2 },
-    ];
-  const combined = (negative: boolean) =>
-    sumOf([
-      { negative: false, value: first.expression },
-      { negative, value: second.expression },
-    ]);
-  return [
-    { base: minus(s, squared(combined(false))), halves: 2 },
-    { base: minus(s, squared(combined(true))), halves: 2 },
-  ];
-}
+const name = (text: string): Expression => ({ kind: 'name', name: text });
 
 const withoutPoles = ({ numerator, powers }: SquareTerm): SquareTerm => ({
   numerator,
   powers: new Map([...powers].filter(([, { denominator }]) => denominator.channel === 's')),
 });
 
+/** What has no pole, averaged over t, times a width. */
 function meanOf(
   term: SquareTerm,
   { powers }: PartialFractions,
   { A, squareB }: Limits,
-  factor: Factor,
-  pieces: readonly Piece[],
-  { names, generators }: CrossSectionInput,
-): SignedExpression[] {
-  const mean = meanPowers(powers, A, squareB);
-  if (isZero(mean)) return [];
-  return [
-    polynomialQuotient(
-      mean,
-      factor,
-      [...denominatorPieces(withoutPoles(term), names), ...pieces],
-      generators,
-    ),
-  ];
+  integral: Expression | undefined,
+  names: InvariantNames,
+): IntegralTerm[] {
+  const coefficient = meanPowers(powers, A, squareB);
+  return isZero(coefficient)
+    ? []
+    : [{ coefficient, pieces: denominatorPieces(withoutPoles(term), names), integral }];
 }
 
+type LimitNames = CrossSectionInput['names'];
+
+/** What has no pole, integrated power by power. */
+const powerTerms = (term: SquareTerm, { powers }: PartialFractions, names: LimitNames): IntegralTerm[] =>
+  powers.flatMap((power, k) =>
+    isZero(power)
+      ? []
+      : [
+          {
+            coefficient: scale(power, 1n, BigInt(k + 1)),
+            pieces: denominatorPieces(withoutPoles(term), names),
+            integral: powerDifference(names, k + 1),
+          },
+        ],
+  );
+
 /** t_max**n - t_min**n */
-function powerDifference(names: CrossSectionInput['names'], n: number): Expression {
-  const limit = (name: string) => raised({ base: { kind: 'name', name }, halves: 2 * n });
+function powerDifference(names: LimitNames, n: number): Expression {
+  const limit = (text: string) => raised({ base: name(text), halves: 2 * n });
   return sumOf([
     { negative: false, value: limit(names.tMax) },
     { negative: true, value: limit(names.tMin) },
@@ -206,47 +112,42 @@ function powerDifference(names: CrossSectionInput['names'], n: number): Expressi
 function poleTerms(
   { simple, double }: PartialFractions,
   outside: readonly Piece[],
-  { names, generators }: CrossSectionInput,
-): SignedExpression[] {
-  const one = { numerator: 1n, denominator: 1n };
-  const distance = ({ at }: Pole, limit: string): Expression =>
-    isZero(at)
-      ? { kind: 'name', name: limit }
-      : sumOf([
-          { negative: false, value: { kind: 'name', name: limit } },
-          { ...negatedTerm(polynomialQuotient(at, one, [], generators)) },
-        ]);
-  const logs = simple.flatMap(({ pole, coefficient, over }): SignedExpression[] => {
-    if (isZero(coefficient)) return [];
-    const ratio = quotient(1n, 1n, [
-      { base: distance(pole, names.tMax), halves: 2 },
-      { base: distance(pole, names.tMin), halves: -2 },
+  names: LimitNames,
+  writing: Writing,
+): IntegralTerm[] {
+  const logs = simple.map(({ pole, coefficient, over }): IntegralTerm => {
+    const argument = quotient(1n, 1n, [
+      { base: distance(pole, names.tMax, writing), halves: 2 },
+      { base: distance(pole, names.tMin, writing), halves: -2 },
     ]);
-    const log: Piece = { base: { kind: 'call', callee: 'log', argument: ratio }, halves: 2 };
-    const below =
-      over === undefined
-        ? []
-        : [{ base: signedValue(polynomialQuotient(over, one, [], generators)), halves: -2 }];
-    return [polynomialQuotient(coefficient, one, [...outside, ...below, log], generators)];
+    const integral: Expression = { kind: 'call', callee: 'log', argument };
+    if (over === undefined) return { coefficient, pieces: outside, integral };
+    const one = { numerator: 1n, denominator: 1n };
+    const below = inverse(polynomialRatio(over, one, [], writing));
+    return {
+      coefficient: scale(coefficient, below.numerator, below.denominator),
+      pieces: [...outside, ...below.pieces],
+      integral,
+    };
   });
-  const inverses = double.flatMap(({ pole, coefficient }): SignedExpression[] => {
-    if (isZero(coefficient)) return [];
-    const over = (limit: string) => quotient(1n, 1n, [{ base: distance(pole, limit), halves: -2 }]);
-    const base = sumOf([
+  const inverses = double.map(({ pole, coefficient }): IntegralTerm => {
+    const over = (limit: string) => quotient(1n, 1n, [{ base: distance(pole, limit, writing), halves: -2 }]);
+    const integral = sumOf([
       { negative: false, value: over(names.tMin) },
       { negative: true, value: over(names.tMax) },
     ]);
-    return [polynomialQuotient(coefficient, one, [...outside, { base, halves: 2 }], generators)];
+    return { coefficient, pieces: outside, integral };
   });
-  return [...logs, ...inverses];
+  return [...logs, ...inverses].filter(({ coefficient }) => !isZero(coefficient));
 }
 
-const negatedTerm = ({ negative, value }: SignedExpression): SignedExpression => ({
-  negative: !negative,
-  value,
-});
-
-const signedValue = (term: SignedExpression): Expression => sumOf([term]);
+/** A limit of t minus the place of a pole. */
+function distance({ at }: Pole, limit: string, { generators }: Writing): Expression {
+  if (isZero(at)) return name(limit);
+  const place = plainSum(scale(at, at.denominator), generators);
+  const whole = quotient(1n, at.denominator, [{ base: place, halves: 2 }]);
+  return sumOf([{ negative: false, value: name(limit) }, ...signedTerms(whole, true)]);
+}
 
 export const definitionText = ({ name, value }: Definition): { name: string; sympy: string } => ({
   name,

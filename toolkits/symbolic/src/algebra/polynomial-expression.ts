@@ -29,9 +29,9 @@ function squaredModulus(expression: Expression, times: number): Piece {
   return { base: { kind: 'call', callee: 'Abs', argument }, halves: (isRoot ? 2 : 4) * times };
 }
 
-/** Term by term, highest powers of the first generators first. */
-export const plainSum = (p: Polynomial, generators: Generators): Expression =>
-  sumOf(sortedTerms(p).map((term) => termExpression(term, generators)));
+/** Term by term, highest powers of the first generators first, or of the one given. */
+export const plainSum = (p: Polynomial, generators: Generators, first?: number): Expression =>
+  sumOf(sortedTerms(p, first).map((term) => termExpression(term, generators)));
 
 /** @param term with integer coefficient */
 export function termExpression(
@@ -46,8 +46,12 @@ export function termExpression(
 export const leadingSign = (p: Polynomial): bigint =>
   (sortedTerms(p)[0]?.coefficient ?? 1n) < 0n ? -1n : 1n;
 
-export const sortedTerms = (p: Polynomial): PolynomialTerm[] =>
-  [...p.terms.values()].sort((a, b) => compareMonomials(b.monomial, a.monomial));
+export const sortedTerms = (p: Polynomial, first?: number): PolynomialTerm[] => {
+  const power = ({ monomial }: PolynomialTerm): number => (first === undefined ? 0 : (monomial[first] ?? 0));
+  return [...p.terms.values()].sort(
+    (a, b) => power(b) - power(a) || compareMonomials(b.monomial, a.monomial),
+  );
+};
 
 function compareMonomials(a: Monomial, b: Monomial): number {
   for (let index = 0; index < Math.max(a.length, b.length); index++) {

@@ -1,12 +1,15 @@
-import { type Expression, freeNames } from 'toolbase/toolkit';
+import { type Expression, freeNames, type Rational } from 'toolbase/toolkit';
 import type { Process } from '../tree/process.ts';
 import type { Tree } from '../tree/tree.ts';
-import { integer, sumOf } from './build-expression.ts';
-import { type CrossSectionForm, crossSectionForm, type Definition, limits } from './cross-section-form.ts';
+import { sumOf } from './build-expression.ts';
+import { likeTermsAdded } from './collected.ts';
+import { type CrossSectionForm, crossSectionForm, type Definition } from './cross-section-form.ts';
 import { invariants } from './invariants.ts';
 import type { PairProducts, PairSetting } from './pair-product.ts';
+import { ratio, written } from './ratio.ts';
 import { product, squareExpression } from './square-expression.ts';
 import { type SquareForm, squareForm } from './square-form.ts';
+import { type CosRange, limits, writingOf } from './t-limits.ts';
 
 /** Names of the invariants, kept clear of the caller's. */
 export type Names = {
@@ -26,8 +29,6 @@ export type ProcessForms = {
   /** u by s and t, where it is used. */
   readonly definitions: readonly Definition[];
 };
-
-export type CosRange = { readonly min: Expression; readonly max: Expression };
 
 /** The diagrams of a process, ready to be multiplied. */
 export function processAmplitude({ externals, trees: resolved, context, parameters }: Process): {
@@ -53,7 +54,12 @@ export function processForms(
     products,
   );
   const factor = product([factors.spinAverage, factors.multiplicity]);
-  const meanSquare = squareExpression(form, factor, names, context.generators);
+  const meanSquare = squareExpression(
+    form,
+    factor,
+    names,
+    writingOf(externals, form.invariants, names.s, context.generators),
+  );
   const usesU = freeNames(meanSquare).has(names.u);
   return {
     names,
@@ -75,12 +81,11 @@ export function freeNamesOf(used: ReadonlySet<string>): Names {
 function uOf(externals: Process['externals'], names: Names): Expression {
   const squares = externals
     .filter(({ mass }) => mass.value?.re !== 0)
-    .map(({ mass }) => ({
-      negative: false,
-      value: { kind: 'power', base: mass.expression, exponent: integer(2n) } as const,
-    }));
-  const invariant = (name: string) => ({ negative: true, value: { kind: 'name', name } as const });
-  return sumOf([...squares, invariant(names.s), invariant(names.t)]);
+    .map(({ mass }) => ratio(1n, 1n, [{ base: mass.expression, halves: 4 }]));
+  const invariant = (name: string) => ratio(-1n, 1n, [{ base: { kind: 'name', name } as const, halves: 2 }]);
+  return sumOf(
+    likeTermsAdded([...squares, invariant(names.s), invariant(names.t)]).map((term) => written(term)),
+  );
 }
 
 export function crossSection(
@@ -94,9 +99,9 @@ export function crossSection(
 }
 
 /** t at an angle, in s and masses. */
-export function tAt(process: Process, { form, names }: ProcessForms, cos: Expression): Expression {
+export function tAt(process: Process, { form, names }: ProcessForms, cos: Rational): Expression {
   const { externals, context } = process;
-  const one = { numerator: 1n, denominator: 1n };
   const range = { min: cos, max: cos };
-  return limits({ form, externals, factor: one, names, generators: context.generators, range }).limit('min');
+  const { invariants } = form;
+  return limits({ externals, invariants, s: names.s, generators: context.generators, range }).limit('min');
 }

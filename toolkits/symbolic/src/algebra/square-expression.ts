@@ -1,16 +1,23 @@
-import { type Expression, toSympy } from 'toolbase/toolkit';
+import type { Expression } from 'toolbase/toolkit';
 import type { Factor } from '../convention/factor.ts';
 import { isZero as isZeroQuantity } from '../declaration/quantity.ts';
-import { integer, type Piece, productOf, quotient, sumOf } from './build-expression.ts';
+import { integer, type Piece, productOf, sumOf } from './build-expression.ts';
+import { collected } from './collected.ts';
 import { primitivePart } from './divide.ts';
+import { type FormsInS, signAtLargeS, withoutForms } from './factors-in-s.ts';
 import type { Generators } from './generators.ts';
 import { groupedExpression } from './grouped-expression.ts';
 import { gcd, isZero, type Polynomial, scale } from './polynomial.ts';
-import { leadingSign, monomialPieces } from './polynomial-expression.ts';
+import { monomialPieces } from './polynomial-expression.ts';
+import { type Ratio, ratio, written } from './ratio.ts';
+import { squareRoot } from './square-root.ts';
 import type { Denominator, SquareForm, SquareTerm } from './square-form.ts';
 
 /** Names of the invariants in formulas. */
 export type InvariantNames = { readonly s: string; readonly t: string; readonly u: string };
+
+/** What polynomials are written with. */
+export type Writing = { readonly generators: Generators; readonly inS: FormsInS | undefined };
 
 const name = (text: string): Expression => ({ kind: 'name', name: text });
 const squared = (base: Expression): Expression => ({ kind: 'power', base, exponent: integer(2n) });
@@ -34,40 +41,40 @@ export function denominatorExpression(
   ]);
 }
 
-/** A polynomial times a factor and powers, as quotient with its common factors in front. */
-export function polynomialQuotient(
+/** A polynomial times a factor and powers as one fraction, with its common factors in front. */
+export function polynomialRatio(
   p: Polynomial,
   factor: Factor,
   pieces: readonly Piece[],
-  generators: Generators,
-): { negative: boolean; value: Expression } {
-  if (isZero(p)) return { negative: false, value: integer(0n) };
-  const { numerator, denominator, monomial, primitive: unsigned } = primitivePart(p);
-  const leading = leadingSign(unsigned);
-  const primitive = scale(unsigned, leading);
-  const [only] = primitive.terms.values();
-  const isNumber = only !== undefined && primitive.terms.size === 1;
-  const sign = isNumber ? only.coefficient : 1n;
-  const top = numerator * leading * sign * factor.numerator;
-  const bottom = denominator * factor.denominator;
-  const common = gcd(top, bottom);
-  const size = top < 0n ? -top : top;
-  const all = merged([
+  { generators, inS }: Writing,
+): Ratio {
+  if (isZero(p)) return ratio(0n, 1n, []);
+  const { numerator, denominator, monomial, primitive } = primitivePart(p);
+  const { pieces: forms, rest } = withoutForms(primitive, inS);
+  const root = inS === undefined ? undefined : squareRoot(rest);
+  const unsigned = root ?? rest;
+  const sign = signAtLargeS(unsigned, inS);
+  const base = scale(unsigned, sign);
+  const [only] = base.terms.values();
+  const isNumber = only !== undefined && base.terms.size === 1;
+  const size = (root === undefined ? sign : 1n) * (isNumber ? only.coefficient : 1n);
+  const halves = root === undefined ? 2 : 4;
+  return ratio(numerator * size * factor.numerator, denominator * factor.denominator, [
     ...monomialPieces(monomial, generators),
-    ...(isNumber ? [] : [{ base: groupedExpression(primitive, generators), halves: 2 }]),
+    ...forms,
+    ...(isNumber ? [] : factorsOf(groupedExpression(base, generators, inS), halves)),
     ...pieces,
   ]);
-  return { negative: top < 0n, value: quotient(size / common, bottom / common, all) };
 }
 
-/** Powers of one base added up. */
-export function merged(pieces: readonly Piece[]): Piece[] {
-  const found = new Map<string, Piece>();
-  for (const { base, halves } of pieces) {
-    const key = toSympy(base);
-    found.set(key, { base, halves: (found.get(key)?.halves ?? 0) + halves });
-  }
-  return [...found.values()].filter(({ halves }) => halves !== 0);
+/** The factors of a product one by one, so that terms can share them. */
+function factorsOf(base: Expression, halves: number): Piece[] {
+  if (base.kind !== 'product') return [{ base, halves }];
+  const isPlain = base.factors.every(
+    ({ sign, value }) => sign === '*' && value.kind !== 'negate' && value.kind !== 'number',
+  );
+  if (!isPlain) return [{ base, halves }];
+  return base.factors.map(({ value }) => ({ base: value, halves }));
 }
 
 export const denominatorPieces = ({ powers }: SquareTerm, names: InvariantNames): Piece[] =>
@@ -81,13 +88,12 @@ export function squareExpression(
   { terms }: SquareForm,
   factor: Factor,
   names: InvariantNames,
-  generators: Generators,
+  writing: Writing,
 ): Expression {
-  return sumOf(
-    terms.map((term) =>
-      polynomialQuotient(term.numerator, factor, denominatorPieces(term, names), generators),
-    ),
+  const ratios = terms.map((term) =>
+    polynomialRatio(term.numerator, factor, denominatorPieces(term, names), writing),
   );
+  return sumOf([written(collected(ratios))]);
 }
 
 export const product = (factors: readonly Factor[]): Factor => {
