@@ -22,6 +22,7 @@ import type { CollisionInput } from '../src/process-input.ts';
 import { COLLISIONS } from './collision-diagrams.ts';
 import { annihilation, dirac, exchange, PHI, pair, PHOTON } from './collision-pieces.ts';
 import { collision, type Line } from './declared-collision.ts';
+import { TEXTBOOK } from './textbook-diagrams.ts';
 
 const QED = { gamma: '-e' };
 const ELECTRONS = [dirac('e', 'particle', '0'), dirac('e', 'antiparticle', '0')] as const;
@@ -116,6 +117,30 @@ describe('integrals over t', () => {
       { name: 't_max', sympy: '0' },
     ]);
   });
+  test.each([
+    [
+      'e- e+ -> Z gamma',
+      'e gL gR mZ',
+      'e**2*(gL**2 + gR**2)*((s**2 + mZ**4)*(log((t_max - mZ**2 + s)/(t_min - mZ**2 + s)) - log(t_max/t_min))/(s - mZ**2) - 2*(t_max - t_min))/(16*pi*s**2)',
+    ],
+    [
+      'e- e+ -> Z Z',
+      'gL gR mZ',
+      '(gL**4 + gR**4)*((s**2 + 4*mZ**4)*(log((t_max - 2*mZ**2 + s)/(t_min - 2*mZ**2 + s)) - log(t_max/t_min))/(s - 2*mZ**2) - 2*(t_max - t_min) - mZ**4*(1/t_min - 1/t_max + 1/(t_min - 2*mZ**2 + s) - 1/(t_max - 2*mZ**2 + s)))/(32*pi*s**2)',
+    ],
+  ])('the logarithms of %s have the coefficients of textbooks', (name, names, expected) => {
+    expect(formOf(TEXTBOOK[name]!, names).sympy).toBe(expected);
+  });
+  test('masses that are written as numbers stay so', () => {
+    const mass = (text: string) => ({ M: '91.1876', m: '2', mf: '4', mS: '1e2' })[text] ?? text;
+    for (const input of [moller, COLLISIONS['phi_phi_phi_phi']!, COLLISIONS['f_fbar_S_chi_chibar_Dirac']!]) {
+      const particles = input.particles.map((p) => ({ ...p, mass: mass(p.mass) }));
+      const parameters = ['g', 'lam', 'y_f', 'y_chi', 'mchi', 'GammaS'].map((name) => ({ name, value: 0.3 }));
+      const result = collide({ ...input, particles, parameters, sqrt_s_gev: 217.3 });
+      expect(result.closed_form?.sympy).toMatch(/91\.1876\*\*2|2\*\*2|1e2/);
+      expect(result.check?.relative_difference).toBeLessThan(1e-10);
+    }
+  });
   test('a range of angles is folded into the limits', () => {
     const { sympy, latex, definitions } = formOf(moller, 'g M', { cos_min: -0.5, cos_max: 0.5 });
     expect(sympy.startsWith('g**4*(')).toBe(true);
@@ -147,6 +172,7 @@ const masses = [
   { m: M, expression: named('M') },
 ] as const;
 const inS = formsInS({ m: s, name: 's', index: 5 }, [masses, [masses[0], masses[0]]]);
+generators.mass(named('G'));
 const writing = { generators, inS };
 
 const small = fc.bigInt({ min: -6n, max: 6n });

@@ -51,6 +51,12 @@ export class Generators {
     return generatorPower(index, 1);
   }
 
+  /** The generator that stands for an expression, if one does. */
+  known(expression: Expression): Polynomial | undefined {
+    const found = this.#byText.get(toSympy(expression));
+    return found === undefined ? undefined : generatorPower(found.index, 1);
+  }
+
   at(index: number): Generator {
     const generator = this.#all[index];
     if (generator === undefined) throw new RangeError(`no generator ${index}`);

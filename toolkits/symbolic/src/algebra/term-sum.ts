@@ -2,6 +2,7 @@ import { type Expression, toSympy } from 'toolbase/toolkit';
 import type { Factor } from '../convention/factor.ts';
 import { type Piece, signedTerms, sumOf } from './build-expression.ts';
 import { collected, keyOf } from './collected.ts';
+import { overOneDenominator } from './common-denominator.ts';
 import { add, generatorPower, isZero, multiply, type Polynomial, scale } from './polynomial.ts';
 import { signAtLargeS } from './factors-in-s.ts';
 import { product, type Ratio, ratio, written } from './ratio.ts';
@@ -15,11 +16,16 @@ export type IntegralTerm = {
   readonly integral: Expression | undefined;
 };
 
+/** Longer sums are written as they came: nobody reads them. */
+const MAX_TERMS = 600;
+
 const ONE: Factor = { numerator: 1n, denominator: 1n };
 
-/** A factor times a sum of terms as one fraction: the shortest of the terms as they came, with equal ones added up,
- * and sorted by their functions of t_min and t_max. */
+/** A factor times a sum of terms as one fraction: the shortest of the terms as they came, with equal ones added up, and
+ * sorted by their functions of t_min and t_max with coefficients over one denominator where that is shorter. */
 export function termSum(front: Ratio, terms: readonly IntegralTerm[], writing: Writing): Expression {
+  const size = terms.reduce((total, { coefficient }) => total + coefficient.terms.size, 0);
+  if (size > MAX_TERMS) return sumOf([written(product(termByTerm(terms, writing), front))]);
   const lists = [
     equalTermsAdded(terms.map((term) => inPowersOfS(term, writing))),
     equalTermsAdded(terms),
@@ -80,12 +86,23 @@ function byIntegral(terms: readonly IntegralTerm[], writing: Writing): Ratio {
   return collected(
     withEqualCoefficients([...groups.values()], writing).map(({ terms: own, integral }) =>
       product(
-        termByTerm(own, writing),
+        coefficientOf(own, writing),
         ratio(1n, 1n, integral === undefined ? [] : [{ base: integral, halves: 2 }]),
       ),
     ),
   );
 }
+
+/** The shorter of a sum of fractions and one fraction. */
+function coefficientOf(terms: readonly IntegralTerm[], writing: Writing): Ratio {
+  const plain = termByTerm(terms, writing);
+  const single = terms.length > 1 ? overOneDenominator(terms, writing.generators) : undefined;
+  if (single === undefined) return plain;
+  const one = polynomialRatio(single.coefficient, ONE, single.pieces, writing);
+  return lengthOf(one) < lengthOf(plain) ? one : plain;
+}
+
+const lengthOf = (value: Ratio): number => toSympy(sumOf([written(value)])).length;
 
 function withEqualCoefficients(groups: readonly Group[], writing: Writing): Group[] {
   const found = new Map<string, { group: Group; sign: bigint }[]>();
