@@ -63,7 +63,8 @@ All who ask for core:
 published versions:
   2.0.0       grid 3.1.0 asks for ^1
   1.5.0       does not fit with the rest:
-    1. core 1.5.0 needs units ^2, and the loadout asks for units ^1: core 1.5.0 cannot be used.
+    1. core 1.5.0 needs units ^2, and the loadout asks for units ^1: core 1.5.0
+      cannot be used.
     2. core 1.5.0 cannot be used (1), and core 1.5.0 is tried: nothing fits.
   1.4.0-rc.1  a pre-release, which no range names
   1.3.1       fits; the locked one stays until \`toolbase update\`
