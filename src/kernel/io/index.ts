@@ -1,6 +1,7 @@
 export { atomicWrite, notWritable, syncFolder } from './atomic-write.ts';
 export { isFolder } from './is-folder.ts';
 export { linkTarget } from './link-target.ts';
+export { isRunning } from './is-running.ts';
 export { makeFolder } from './make-folder.ts';
 export { processFolder } from './process-folder.ts';
 export { readBounded, readTextBounded } from './read-bounded.ts';

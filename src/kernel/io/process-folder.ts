@@ -4,6 +4,7 @@ import { lstat, mkdtemp, readdir, realpath } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { isSystemError } from '../toolbase-error.ts';
+import { isRunning } from './is-running.ts';
 import { discardFolder } from './temp-folder.ts';
 
 const NAME = /^toolbase-[a-z]+-([0-9a-f]{8})-(\d{1,10})-[A-Za-z0-9]{6}$/;
@@ -57,14 +58,5 @@ function readIf(read: () => string): string {
   } catch (cause) {
     if (isSystemError(cause, 'ENOENT', 'EACCES', 'EPERM', 'ENOTDIR')) return '';
     throw cause;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return !isSystemError(cause, 'ESRCH');
   }
 }

@@ -2,6 +2,7 @@ import { type FileHandle, open, readFile, stat, unlink } from 'node:fs/promises'
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSystemError, ToolbaseError } from '../toolbase-error.ts';
+import { isRunning } from './is-running.ts';
 
 const WAIT_MS = 10_000;
 const POLL_MS = 20;
@@ -60,15 +61,6 @@ async function isStale(lock: string): Promise<boolean> {
   } catch (cause) {
     if (isSystemError(cause, 'ENOENT')) return false;
     throw cause;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return !isSystemError(cause, 'ESRCH');
   }
 }
 

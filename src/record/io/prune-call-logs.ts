@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Digest, hexOf, isSystemError } from '../../kernel/index.ts';
+import { isRunning } from '../../kernel/io/index.ts';
 import { type LogFile, planCallLogPruning } from '../call-log-pruning.ts';
 import { readCallLogFile } from './read-call-log.ts';
 
@@ -87,15 +88,5 @@ async function namesIn(folder: string): Promise<string[]> {
   } catch (cause) {
     if (isSystemError(cause, 'ENOENT')) return [];
     throw cause;
-  }
-}
-
-/** One of another user counts too: the number may have been given anew, and the log only stays longer. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return !isSystemError(cause, 'ESRCH');
   }
 }

@@ -9,7 +9,7 @@ import {
   parseWith,
   ToolbaseError,
 } from '../../kernel/index.ts';
-import { notWritable, makeFolder } from '../../kernel/io/index.ts';
+import { isRunning, makeFolder, notWritable } from '../../kernel/io/index.ts';
 import { recordPaths } from './record-paths.ts';
 
 const Holder = z.strictObject({ pid: z.number().int().positive(), host: z.string() });
@@ -80,11 +80,5 @@ async function readHolder(file: string): Promise<z.output<typeof Holder> | undef
 }
 
 function isAlive(pid: number, file: string): boolean {
-  if (pid === process.pid) return held.has(file);
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return !isSystemError(cause, 'ESRCH');
-  }
+  return pid === process.pid ? held.has(file) : isRunning(pid);
 }
